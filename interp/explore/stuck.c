@@ -3,8 +3,10 @@
  * A walk that was cut off stands somewhere.  If all states that can be reached from there
  * can be listed and none is an end, the game is locked: that is proved.  If they are too
  * many, walks go on from there, far longer than others needed from the beginning: if none
- * ends, it is as good as certain.  The position where it happened is found by halving the
- * way: once locked, always locked. */
+ * ends, it is as good as certain.  Where most walks do not end anyway (a lock that is
+ * easy to come to does that, a slow game, too) as many go on as it took from the
+ * beginning to come to several ends.  The position where it happened is found by halving
+ * the way: once locked, always locked. */
 #include "interp/explore/walk.h"
 #include "interp/bot/luck.h"
 #include "interp/base/clock.h"
@@ -15,7 +17,11 @@
 enum {
   LISTED = 2000, /* states that are listed from one position */
   TRIALS = 20,   /* walks from one position */
-  SHRINKS = 60,  /* tries to leave answers out */
+  ENDS = 16,     /* of walks from the beginning, where most do not end */
+  MOST_TRIALS = 4000,
+  GLANCES = 4,  /* a part of the trials says which half of the way it is */
+  SHRINKS = 60, /* tries to leave answers out */
+  SECONDS = 6   /* for all of it, if there is no limit of time */
 };
 
 typedef enum { OPEN, LOCKED, LIKELY } Lock;
@@ -25,7 +31,8 @@ typedef struct Seek {
   Vm *vm;
   void *state;
   long length; /* of a trial */
-  bool sure;   /* only what can be proved counts */
+  int trials;
+  bool sure; /* only what can be proved counts */
   double until;
 } Seek;
 
@@ -105,16 +112,24 @@ static bool ends(Seek *s, const void *state, size_t size, int trial)
   return !asks(status);
 }
 
-/* The machine stands at a question: is there a way to an end?  With `prove` it is tried
- * to list all states before that is answered with walks. */
-static Lock judge(Seek *s, bool prove)
+/* How well it is to be known whether there is a way to an end. */
+typedef enum {
+  GLANCE, /* by a part of the walks */
+  WALKS,  /* by all of them */
+  PROOF   /* by listing all states, if they are few; else by walks */
+} Care;
+
+/* The machine stands at a question: is there a way to an end? */
+static Lock judge(Seek *s, Care care)
 {
   size_t size = vm_save(s->vm, s->state);
   void *here = zeroed(size + 1, 1);
   memcpy(here, s->state, size);
-  Lock lock = prove || s->sure ? list_all(s) : LIKELY;
+  int trials =
+      care == GLANCE && s->trials > GLANCES * TRIALS ? s->trials / GLANCES : s->trials;
+  Lock lock = care == PROOF || s->sure ? list_all(s) : LIKELY;
   if (lock == LIKELY && s->sure) lock = OPEN;
-  for (int i = 0; lock == LIKELY && i < TRIALS; i++)
+  for (int i = 0; lock == LIKELY && i < trials; i++)
     if (too_late(s) || ends(s, here, size, i)) lock = OPEN;
   free(here);
   return lock;
@@ -137,9 +152,9 @@ static bool go_to(Seek *s, const int32_t *path, size_t n)
   return asks(status);
 }
 
-static Lock judge_at(Seek *s, const int32_t *path, size_t n, bool prove)
+static Lock judge_at(Seek *s, const int32_t *path, size_t n, Care care)
 {
-  return go_to(s, path, n) ? judge(s, prove) : OPEN;
+  return go_to(s, path, n) ? judge(s, care) : OPEN;
 }
 
 /* The fewest answers of the path behind which it is locked. */
@@ -148,7 +163,7 @@ static size_t halve(Seek *s, const Answers *path)
   size_t low = 0, high = path->n;
   while (low < high && !too_late(s)) {
     size_t middle = low + (high - low) / 2;
-    if (judge_at(s, path->at, middle, false) == OPEN) low = middle + 1;
+    if (judge_at(s, path->at, middle, GLANCE) == OPEN) low = middle + 1;
     else high = middle;
   }
   return high;
@@ -163,30 +178,66 @@ static void shrink(Seek *s, int32_t *path, size_t *n)
     for (size_t skip = 0; skip + many < *n && tries < SHRINKS && !too_late(s); tries++) {
       memcpy(less, path, skip * sizeof *less);
       memcpy(less + skip, path + skip + many, (*n - skip - many) * sizeof *less);
-      if (judge_at(s, less, *n - many, false) == OPEN) skip += many;
+      if (judge_at(s, less, *n - many, GLANCE) == OPEN) skip += many;
       else memcpy(path, less, (*n -= many) * sizeof *less);
     }
   free(less);
 }
 
+static bool knows_lock(const ExploreResult *r)
+{
+  for (size_t i = 0; i < r->findings.n; i++)
+    if (r->findings.at[i].kind == FIND_ENDLESS) return true;
+  return false;
+}
+
+/* The last position of `stuck` is locked. */
 static void add_lock(Seek *s, const Answers *stuck)
 {
   ExploreResult *r = s->t->r;
+  double now = clock_seconds(), until = s->until;
+  s->until = now + (until - now) * 3 / 4; /* the rest is for what was found then */
   size_t n = halve(s, stuck);
   int32_t *path = zeroed(stuck->n + 1, sizeof *path);
-  memcpy(path, stuck->at, n * sizeof *path);
+  memcpy(path, stuck->at, stuck->n * sizeof *path);
   shrink(s, path, &n);
+  s->until = until;
+  Lock lock = judge_at(s, path, n, PROOF);
+  if (lock == OPEN && knows_lock(r)) { /* nor whether it is another one */
+    free(path);
+    return;
+  }
+  if (lock == OPEN) { /* there was no time to see where it happened */
+    n = stuck->n;
+    memcpy(path, stuck->at, n * sizeof *path);
+    lock = LIKELY;
+  }
   go_to(s, path, n ? n - 1 : 0);
   int32_t ip = vm_asking_ip(s->vm);
-  Lock lock = judge_at(s, path, n, true);
   Finding *known = find_known(r, FIND_ENDLESS, R_OK, ip);
-  if (known) known->times++;
-  if (known || lock == OPEN) { /* out of time: the end was locked, where is not sure */
+  if (known) {
+    known->times++;
     free(path);
     return;
   }
   find_add(r, FIND_ENDLESS, R_OK, ip, path, (int32_t)n, false);
-  r->findings.at[r->findings.n - 1].tried = lock == LIKELY ? TRIALS : 0;
+  r->findings.at[r->findings.n - 1].tried = lock == LIKELY ? s->trials : 0;
+}
+
+/* Where most walks do not end: so many as come to several ends from the beginning; 0 if
+ * that takes too many. */
+static int trials_for_ends(Seek *s)
+{
+  double until = clock_seconds() + (s->until - clock_seconds()) / 4;
+  if (!go_to(s, NULL, 0)) return 0;
+  size_t size = vm_save(s->vm, s->state);
+  void *start = zeroed(size + 1, 1);
+  memcpy(start, s->state, size);
+  int n = 0, ended = 0;
+  while (n < MOST_TRIALS && ended < ENDS && clock_seconds() < until)
+    ended += ends(s, start, size, n++);
+  free(start);
+  return ended == ENDS ? n : 0;
 }
 
 static bool few_end(const ExploreResult *r)
@@ -194,21 +245,29 @@ static bool few_end(const ExploreResult *r)
   return r->walks_cut > 0 && r->walks >= 16 && r->walks_ended * 50 < r->walks;
 }
 
-void stuck_look(Track *t, Walker *me)
+bool stuck_mostly(const Track *t)
 {
-  enum { PATIENT = 30, SECONDS = 6 };
+  return t->r->walks >= 2 * WALKS_AT_ONCE && t->r->walks_ended < t->r->walks / 2;
+}
+
+void stuck_look(Track *t, Walker *me, int more)
+{
+  enum { PATIENT = 30 };
   ExploreResult *r = t->r;
-  Seek s = {.t = t, .vm = me->vm, .state = me->state};
+  double now = clock_seconds(), left = t->plan->settle - now;
+  Seek s = {.t = t, .vm = me->vm, .state = me->state, .trials = TRIALS};
   if (r->end == END_COMPLETE && r->endless_sought) return; /* more is known already */
-  s.until = clock_seconds() + SECONDS;
-  if (t->plan->settle > 0 && t->plan->settle < s.until) s.until = t->plan->settle;
-  /* Where games hardly ever end a walk that does not says nothing. */
-  s.sure = r->walks_ended < PATIENT || r->walks_ended < r->walks / 2;
+  s.until = now + (t->plan->settle > 0 ? left / (more + 1) : SECONDS);
   s.length = 4 * (long)(t->all_ended / (double)(r->walks_ended + 1)) + 100;
   vm_check_always(s.vm, false);
+  bool mostly = stuck_mostly(t);
+  if (mostly && s.length > t->length) s.length = t->length;
+  if (mostly) s.trials = t->nstuck && r->walks_ended ? trials_for_ends(&s) : 0;
+  /* Where games hardly ever end a walk that does not says nothing. */
+  s.sure = mostly ? !s.trials : r->walks_ended < PATIENT;
   bool locked = false;
   for (int i = 0; i < t->nstuck && !too_late(&s); i++) {
-    if (judge_at(&s, t->stuck[i].at, t->stuck[i].n, false) == OPEN) continue;
+    if (judge_at(&s, t->stuck[i].at, t->stuck[i].n, WALKS) == OPEN) continue;
     add_lock(&s, &t->stuck[i]);
     locked = true;
   }

@@ -451,6 +451,14 @@ static Track *choose_track(Walks *w, long round)
   return best;
 }
 
+/* Do most walks of every setup not end? */
+static bool all_stuck(const Walks *w)
+{
+  for (int k = 0; k < w->ntracks; k++)
+    if (!stuck_mostly(&w->tracks[k])) return false;
+  return true;
+}
+
 /* ---- the whole -------------------------------------------------------------------- */
 
 static void hire(Walks *w, const Tour *tours)
@@ -532,12 +540,16 @@ int explore_tour(const Tour *tours, int n)
   hire(&w, tours);
   bool ready = crew_start(&w.crew, w.plan->jobs < 1 ? 1 : w.plan->jobs, work, &w);
   Track *t;
-  for (long round = 0; ready && !stopped(&w) && (t = choose_track(&w, round)); round++)
+  for (long round = 0; ready && !stopped(&w) && (t = choose_track(&w, round)); round++) {
     run_round(&w, t);
+    if (round >= n && w.plan->until > 0 &&
+        clock_seconds() > from + (w.plan->until - from) / 2 && all_stuck(&w))
+      break;
+  }
   crew_end(&w.crew);
   for (int k = 0; ready && k < n; k++) {
     t = &w.tracks[k];
-    if (!t->plan->give_up) stuck_look(t, &w.walkers[0]);
+    if (!t->plan->give_up) stuck_look(t, &w.walkers[0], n - 1 - k);
     vm_check_all(w.walkers[0].vm);
     shorten_all(t, w.walkers[0].vm);
   }

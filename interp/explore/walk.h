@@ -73,6 +73,9 @@ typedef struct Walks {
 } Walks;
 
 /* explore/stuck.c: whether the walks of a setup come to an end, and from where on not. */
-void stuck_look(Track *t, Walker *me);
+/* `more`: setups that wait for their share of the time. */
+void stuck_look(Track *t, Walker *me, int more);
+/* Most of them do not: going on would bring little, and finding out why takes time. */
+bool stuck_mostly(const Track *t);
 
 #endif

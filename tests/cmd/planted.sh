@@ -23,10 +23,59 @@ assert_exit 'a soft lock in a large game is found' 1
 assert_contains 'as a position from which no walk ends' 'from here no end was found' "$out"
 assert_contains 'whose last answer is the one that locked it' 'Burn the bridge' "$out"
 
+explored tests/planted/boat.regel --states 1000 --walks 200
+assert_exit 'a lock that most games come to is found, too' 1
+assert_contains 'although hardly a walk ends' 'from here no end was found' "$out"
+assert_contains 'with the answer that locked it' 'Sell the boat' "$out"
+
 explored tests/planted/ending.regel --states 1000 --walks 500
 assert_exit 'an ending that cannot happen is found' 1
 assert_contains 'with the number of games' 'In none of 500 games that ended, nor in a test:' "$out"
 assert_contains 'and its place' 'ending.regel:19' "$out"
+
+# ---- no false alarms --------------------------------------------------------------------
+cat >"$dir/slow.regel" <<'END'
+game slow "Slow" for 2..2
+kind player { gold "Gold": 1..40 = 10; luck: 0..9 }
+verb play {
+  let p: player = first(players)
+  repeat {
+    as p {
+      choose "What do you do?" {
+        n in 1..5 "Bet {n}" { if (random 1..2) is 1 { raise gold by n } else { lower gold by n } }
+        "Give" { lower gold by 3; raise next(p).gold by 1 }
+        "Pray" { raise luck by 1 }
+        "Curse" { lower luck by 1 }
+      }
+      if gold is 40 and luck > 6 { win me }
+    }
+    set p to next(p)
+  }
+}
+END
+explored "$dir/slow.regel" --states 1000 --walks 100 --length 600
+assert_exit 'a game that takes long is not locked' 0
+cat >"$dir/move.regel" <<'END'
+game move "Move" for 2..2
+kind square 2 by 3 { man: player or none }
+verb setup { set square(1, 1).man to first(players); set square(2, 3).man to last(players) }
+verb play {
+  let p: player = first(players)
+  repeat 4 {
+    as p {
+      choose "Your move" {
+        s in square where it.man is me, t in square where it.man is none "Move {s} to {t}" {
+          set s.man to none; set t.man to me
+        }
+      }
+    }
+    set p to next(p)
+  }
+  win none
+}
+END
+explored "$dir/move.regel"
+assert_exit 'a move of two names is one answer, and it happens' 0
 
 # ---- nothing is masked ----------------------------------------------------------------
 cat >"$dir/masked.regel" <<'END'
