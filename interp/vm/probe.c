@@ -297,6 +297,14 @@ static void take_again(Vm *vm)
   memcpy(vm->weights, vm->aside_weights, n * sizeof *vm->weights);
 }
 
+/* The table as it is when the last way fails, before all is taken back. */
+static void keep_stuck(Vm *vm)
+{
+  size_t n = (size_t)vm->p->header->cells;
+  if (!vm->stuck_cells) vm->stuck_cells = vm_zeroed(n + 1, sizeof *vm->stuck_cells);
+  memcpy(vm->stuck_cells, vm->cells, n * sizeof *vm->cells);
+}
+
 /* Could this seat carry out a chunk from here? Where there is no room to try, yes. */
 bool probe_can(Vm *vm, int chunk, int32_t me, int64_t arg)
 {
@@ -316,7 +324,10 @@ bool probe_can(Vm *vm, int chunk, int32_t me, int64_t arg)
     vm->s->over = 0;
     ok = completes(vm);
   }
-  if (!ok) vm->stuck = (Stuck){me, vm->fail_ip, arg};
+  if (!ok) {
+    vm->stuck = (Stuck){me, vm->fail_ip, arg};
+    keep_stuck(vm);
+  }
   long used = MAX_CLAIM_FUEL - vm->fuel;
   put_back(vm, &k);
   vm->claiming = false;
@@ -327,6 +338,12 @@ bool probe_can(Vm *vm, int chunk, int32_t me, int64_t arg)
 }
 
 Stuck vm_stuck(const Vm *vm) { return vm->stuck; }
+
+void vm_go_stuck(Vm *vm)
+{
+  size_t n = (size_t)vm->p->header->cells;
+  if (vm->stuck_cells) memcpy(vm->cells, vm->stuck_cells, n * sizeof *vm->cells);
+}
 
 int vm_rejected(Vm *vm, const Rejected **list)
 {

@@ -197,6 +197,7 @@ void vm_free(Vm *vm)
   free(vm->rejected);
   free(vm->journal);
   free(vm->saved);
+  free(vm->stuck_cells);
   free(vm->born);
   free(vm->places);
   free(vm->lying);

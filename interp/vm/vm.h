@@ -187,6 +187,8 @@ typedef struct Stuck {
   int64_t it;       /* what for, NONE if for nothing */
 } Stuck;
 Stuck vm_stuck(const Vm *vm);
+/* Lays the table as it was when that failed, to look at it: the game cannot go on. */
+void vm_go_stuck(Vm *vm);
 
 /* State. */
 const int32_t *vm_cells(const Vm *vm, int *count); /* every field and pile, as numbers */

@@ -4,7 +4,7 @@
  * the game up.  A block that nothing in the rules can stop was proved by the compiler;
  * for the others states are looked at: all of them where they are few, else some, and a
  * few random games.  `regel explore` looks further. */
-#include "interp/find/find.h"
+#include "interp/find/claimed.h"
 #include "interp/base/invariant.h"
 #include "interp/explore/explore.h"
 #include "interp/prove/prove.h"
@@ -120,17 +120,15 @@ static void tell_field(Find *f, Diag *g, const Case *c, int field, int32_t thing
       buf_add(&b, " is ");
       render_scalar(&v, &b, x->type, vm_get(c->vm, field, thing, per));
     }
-    if (!(x->flags & FIELD_WIDE)) diag_hint(f->d, g, "%s", buf_text(&b));
+    if (!(x->flags & FIELD_WIDE)) diag_hint(f->d, g, "there %s", buf_text(&b));
     buf_free(&b);
   }
 }
 
-/* The values of what the failing statement reads: of the game, of who acts and of what
- * the claim is about. */
-static void tell_fields(Find *f, Diag *g, const Case *c, const PLoc *l, Stuck stuck)
+/* The values of what the failing statement reads, when it failed: of the game, of who
+ * acts and of what the claim is about. */
+static void tell_fields(Find *f, Diag *g, const Case *c, const Node *n, Stuck stuck)
 {
-  Node *n = node_at(f->u->items.head, l);
-  if (!n) return;
   Node one = *n;
   one.next = NULL;
   Reads r = reads_new(f->m);
@@ -144,6 +142,15 @@ static void tell_fields(Find *f, Diag *g, const Case *c, const PLoc *l, Stuck st
     else if (it >= x->first && it < x->first + x->count)
       tell_field(f, g, c, (int)i, (int32_t)it);
   }
+}
+
+static const Thing *thing_of(const Model *m, int64_t number)
+{
+  for (size_t i = 0; i < m->things.n; i++) {
+    const Thing *t = m->things.at[i];
+    if (number >= t->id && number < t->id + t->copies) return t;
+  }
+  return NULL;
 }
 
 static void tell_stuck(Find *f, Diag *g, const Case *c, const Always *a)
@@ -162,8 +169,12 @@ static void tell_stuck(Find *f, Diag *g, const Case *c, const Always *a)
     diag_hint_at(f->d, g, (Loc){l->file, l->line, l->col, l->end},
                  "this cannot be carried out when %s", buf_text(&b));
   buf_free(&b);
+  Node *failed = l ? node_at(f->u->items.head, l) : NULL;
+  vm_go_stuck(c->vm);
+  if (failed) tell_fields(f, g, c, failed, stuck);
+  bool is_thing = a->each && a->each->type->tag == T_THING;
+  claimed_sources(f, g, a, failed, is_thing ? thing_of(f->m, stuck.it) : NULL);
   tell_way(f, g, c);
-  if (l) tell_fields(f, g, c, l, stuck);
 }
 
 static void refute(Claims *k, Claim *claim, const Setup *setup, const Finding *found)
@@ -190,6 +201,7 @@ static void refute(Claims *k, Claim *claim, const Setup *setup, const Finding *f
     explain_false(f->m, f->p, c.vm, setup->seats, a, &why);
     if (why.n) diag_hint(f->d, g, "it does not where %s", buf_text(&why));
     buf_free(&why);
+    claimed_sources(f, g, a, NULL, NULL);
   }
   if (a->node->c) {
     Buf b = {0}, packs = {0};
