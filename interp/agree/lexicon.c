@@ -1,4 +1,5 @@
 #include "interp/agree/lexicon.h"
+#include "grammar/tree.h"
 #include "interp/base/invariant.h"
 #include "interp/base/text.h"
 
@@ -134,6 +135,8 @@ Lexicon *lexicon_new(Arena *a, const char *lang)
   l->arena = a;
   l->lang = arena_strdup(a, lang);
   l->asked = map_new(a);
+  l->names = map_new(a);
+  l->keys = interner_new(a);
   for (int i = 0; i < LEX_BUCKETS; i++) l->bucket[i] = -1;
   return l;
 }
@@ -143,7 +146,6 @@ void lexicon_free(Lexicon *l)
   vec_free(&l->entries);
   vec_free(&l->words);
   vec_free(&l->endings);
-  vec_free(&l->names);
   vec_free(&l->stops);
   vec_free(&l->articles);
 }
@@ -213,6 +215,8 @@ static const char *read_endings(Lexicon *l, const char *s, const char *end)
     if (!dash) return "an ending is written OLD-NEW, such as y-ies or -s";
     vec_push(&l->endings, arena_strndup(l->arena, from, (size_t)(dash - from)));
     vec_push(&l->endings, arena_strndup(l->arena, dash + 1, (size_t)(to - dash - 1)));
+    size_t longer = (size_t)(dash - from > to - dash - 1 ? dash - from : to - dash - 1);
+    if (longer > l->longest) l->longest = longer;
     s = stop + (stop < end);
   }
   return NULL;
@@ -316,6 +320,9 @@ static bool takes_ending(const Lexicon *l, const LexWord *w, const Token *k)
 {
   HOT_INVARIANT(l->endings.n % 2 == 0); /* old ones and new ones */
   enum { LEAST = 3, ENDING = 3 };
+  size_t same = 0; /* what is before an ending stays */
+  while (same < w->size && same < k->size && w->text[same] == k->word[same]) same++;
+  if (w->size > same + l->longest) return false;
   for (size_t i = 0; i + 1 < l->endings.n; i += 2) {
     const char *old = l->endings.at[i], *new = l->endings.at[i + 1];
     bool noun = !*old && strlen(new) > ENDING;
@@ -487,25 +494,25 @@ const char *lexicon_concept(const Lexicon *l, const char *words)
 }
 
 /* The same name may come from many things. */
-static bool has_name(const Lexicon *l, const char *concept, const char *words)
+static const char *name_key(const Lexicon *l, const char *concept, const char *words)
 {
-  INVARIANT(l->names.n % 2 == 0); /* concepts and their words */
-  for (size_t i = 0; i < l->names.n; i += 2)
-    if (!strcmp(l->names.at[i], concept) && !strcmp(l->names.at[i + 1], words))
-      return true;
-  return false;
+  Buf b = {0};
+  buf_printf(&b, "%s\n%s", concept, words);
+  const char *key = intern(l->keys, buf_text(&b), b.n);
+  buf_free(&b);
+  return key;
 }
 
 bool lexicon_name(Lexicon *l, const char *concept, const char *words)
 {
-  if (lexicon_knows(l, words) || has_name(l, concept, words)) return false;
+  const char *key = name_key(l, concept, words);
+  if (map_get(l->names, key) || lexicon_knows(l, words)) return false;
   LexEntry e = {.class = FACT_TARGET,
                 .concept = arena_strdup(l->arena, concept),
                 .number = -1,
                 .name = true};
   if (add_pattern(l, e, words, strlen(words))) return false;
-  vec_push(&l->names, e.concept);
-  vec_push(&l->names, arena_strdup(l->arena, words));
+  map_put(l->names, key, l);
   return true;
 }
 
@@ -522,13 +529,13 @@ static const char *without_article(const Lexicon *l, const char *words)
 void lexicon_noun(Lexicon *l, const char *concept, const char *words, int sort)
 {
   words = without_article(l, words);
-  if (has_name(l, concept, words)) return;
+  const char *key = name_key(l, concept, words);
+  if (map_get(l->names, key)) return;
   LexEntry e = {.class = sort == SORT_PERSON ? FACT_PERSON : FACT_TARGET,
                 .concept = arena_strdup(l->arena, concept),
                 .number = -1,
                 .name = true,
                 .sort = sort};
   if (add_pattern(l, e, words, strlen(words))) return;
-  vec_push(&l->names, e.concept);
-  vec_push(&l->names, arena_strdup(l->arena, words));
+  map_put(l->names, key, l);
 }

@@ -74,12 +74,14 @@ typedef struct Lexicon {
   VEC(LexEntry) entries;
   VEC(LexWord) words;
   VEC(const char *) endings; /* pairs: what goes, what comes */
-  VEC(const char *) names;   /* pairs: concept, words */
-  uint64_t classes;          /* of which it has words: bits of FactClass */
-  LexList stops;             /* words that a gap does not go beyond */
-  LexList articles;          /* what a name can begin with, and need not */
-  Map *asked;                /* labels of a game, by address: their concepts (rule.c) */
-  int bucket[LEX_BUCKETS];   /* entries by the first letters of their first word; -1 */
+  size_t longest;            /* of the endings */
+  Map *names;                /* by concept and words, which are one of the keys */
+  struct Interner *keys;
+  uint64_t classes;        /* of which it has words: bits of FactClass */
+  LexList stops;           /* words that a gap does not go beyond */
+  LexList articles;        /* what a name can begin with, and need not */
+  Map *asked;              /* labels of a game, by address: their concepts (rule.c) */
+  int bucket[LEX_BUCKETS]; /* entries by the first letters of their first word; -1 */
 } Lexicon;
 
 Lexicon *lexicon_new(Arena *a, const char *lang);

@@ -128,6 +128,26 @@ assert_lacks 'and others are not' 'leek9' "$err"
 assert_lacks 'nor is one with a title of its own' 'lean' "$err"
 run "$REGEL" trace heimlich --pack slip
 assert_contains 'a citation behind the last brace of a test counts' 'SLIP-01' "$out$err"
+printf 'pack slip "Slip" for heimlich\nsecret leak "Leak" { play { forward red by 1 } }\nsecret tail "Tails" { play { forward red by 1 } }\nsecret vespres { play { forward red by 1 } }\n' >packs/slip/pack.regel
+run "$REGEL" check heimlich --pack slip
+assert_contains 'one with name and title of one of the game is told, too: it is another card' '"leak" is a new secret, with name and title of one of the game' "$err"
+assert_contains 'with what may have been meant' 'to have more: secret leak + 1' "$err"
+assert_lacks 'but not where the title differs' '"tail"' "$err"
+assert_contains 'letters that changed places are one slip' 'the game has "vespers"' "$err"
+python3 - <<'PY'
+import itertools, os
+names = ['card_' + ''.join(w) for w in itertools.islice(itertools.product('abcdefgh', repeat=5), 20000)]
+os.makedirs('packs/crowd', exist_ok=True)
+os.makedirs('scenarios/crowded', exist_ok=True)
+lines = ['card %s "%s" { play { } }' % (n, n[5:]) for n in names]
+game = 'game crowded "Crowded" for 2..2\nkind card "card" { verb play }\ndeck: pile of card = card\nverb play { win none }\n'
+open('scenarios/crowded/game.regel', 'w').write(game + '\n'.join(lines[:10000]) + '\n')
+open('packs/crowd/pack.regel', 'w').write('pack crowd "Crowd" for crowded\n' + '\n'.join(lines[10000:]) + '\n')
+PY
+case $REGEL in *asan*) most=60 ;; *) most=5 ;; esac
+run sh -c "ulimit -t $most; '$REGEL' check crowded --pack crowd"
+assert_matches 'ten thousand names are compared with ten thousand others at once' '20000 cards, 0 errors' "$out"
+rm -r packs/crowd scenarios/crowded
 mkdir -p packs/without
 printf 'pack without "Without" heimlich\n' >packs/without/pack.regel
 run "$REGEL" check heimlich --pack without
