@@ -651,17 +651,37 @@ static Val eval_compare(Walk *w, Node *n)
   return r;
 }
 
-/* The second is looked at only if the first has not decided. */
+/* What two conditions together tell: the second matters only if the first has not
+ * decided. */
+static Label label_both(Walk *w, Node *first, Node *second, bool all, Val *a, Val *b)
+{
+  *a = eval(w, first);
+  Supposed before = suppose(w, all ? a->yes : a->no);
+  *b = eval(w, second);
+  suppose_no_more(w, &before);
+  return join(w, full(w, a), full(w, b));
+}
+
+/* `and`, `or`: the same whichever side is looked at first, so what tells less counts. */
 static Val eval_both(Walk *w, Node *n)
 {
-  bool and = n->tag == N_AND;
-  Val a = eval(w, n->a);
-  Supposed before = suppose(w, and? a.yes : a.no);
-  Val b = eval(w, n->b), r = plain(join(w, full(w, &a), full(w, &b)));
-  suppose_no_more(w, &before);
-  r.yes =
-      and? found_all(w, a.yes, b.yes) : found_either(w, a.yes, found_all(w, a.no, b.yes));
-  r.no = and? found_either(w, a.no, found_all(w, a.yes, b.no)) : found_all(w, a.no, b.no);
+  enum { MOST_TURNS = 2 }; /* long chains are not looked at in every order */
+  bool all = n->tag == N_AND, quiet = w->quiet;
+  Val a, b, x, y;
+  Label l = label_both(w, n->a, n->b, all, &a, &b);
+  if (l.n && (all ? b.yes : b.no) && w->turned < MOST_TURNS) {
+    w->quiet = true;
+    w->turned++;
+    Label other = label_both(w, n->b, n->a, all, &x, &y);
+    w->turned--;
+    w->quiet = quiet;
+    if (other.n < l.n) l = other;
+  }
+  Val r = plain(l);
+  r.yes = all ? found_all(w, a.yes, b.yes)
+              : found_either(w, a.yes, found_all(w, a.no, b.yes));
+  r.no =
+      all ? found_either(w, a.no, found_all(w, a.yes, b.no)) : found_all(w, a.no, b.no);
   return r;
 }
 

@@ -223,6 +223,7 @@ typedef struct Walk {
   int failures;          /* places that can fail */
   bool quiet;            /* only a label is wanted */
   bool raw;              /* what conditions find out does not count, either */
+  int turned;            /* conditions around that are looked at the other way round */
   bool ending;           /* the game ends, and nobody is asked before */
   bool secret;           /* inside `secretly each`, for `secret_of` */
   Id secret_of;
