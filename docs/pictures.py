@@ -7,6 +7,7 @@ rsvg-convert (librsvg2-bin). Look at every picture before you keep it."""
 import base64
 import csv
 import os
+import shlex
 import shutil
 import struct
 import subprocess
@@ -115,6 +116,7 @@ def main(build):
         for part in ("scenarios", "cards", "po"):
             shutil.copytree(os.path.join(home, part), os.path.join(folder, part))
         os.environ["REGEL_PATH"] = folder
+        os.environ["REGEL_LANG"] = "en"
         for game in GAMES:
             run("po", "pseudo", "scenarios/" + game)
         for lang in ("en", "nl", "fr", "de", "qps"):
@@ -136,9 +138,12 @@ def main(build):
                 cards += [os.path.join(faces, id + ".png") for _, id in longest.values()]
             tile(os.path.join(home, "docs/languages/boards.%s.png" % lang), boards, 3, BOARD_WIDE)
             tile(os.path.join(home, "docs/languages/cards.%s.png" % lang), cards, CARDS_ACROSS, CARD_WIDE)
-        for game in GAMES + ["tictactoe", "connect4"]:
-            run("board", game, "--seed", "2", "--answers", "30" if game in GAMES else "5", "--lang", "en",
-                "-o", os.path.join(home, "docs/boards", game + ".svg"))
+        # The boards as docs/boards.md says.
+        with open(os.path.join(home, "docs/boards.md"), encoding="utf-8") as page:
+            for line in page:
+                if line.startswith("$ regel board "):
+                    *words, picture = shlex.split(line)[2:]
+                    run(*words, os.path.join(home, "docs/boards", picture))
         run("print", "heimlich", "secret", "--no-backs", "--lang", "en", "-o", "sheet.pdf")
         subprocess.run(["pdftoppm", "-r", "50", "-png", "-singlefile", "sheet.pdf",
                         os.path.join(home, "docs/cards")], check=True, cwd=folder)

@@ -183,13 +183,16 @@ static const char *word_of(const char *title, int n)
   return title;
 }
 
-/* The first word that tells more than half as many apart as another would. */
+/* The first word that tells some apart, unless another tells far more. */
 static void choose_word(Letters *l)
 {
+  enum { FEW = 4 };
   int most = 0;
   for (int i = 0; i < WORDS; i++)
     if (l->told[i] > most) most = l->told[i];
-  while (l->told[l->word] < most && 2 * l->told[l->word] <= most) l->word++;
+  while (l->told[l->word] < most &&
+         (l->told[l->word] == 1 || FEW * l->told[l->word] <= most))
+    l->word++;
 }
 
 static void find_initials(Initials *initials, Names *kinds, const regel_data *faces)
