@@ -310,6 +310,19 @@ static bool goes_down(const Program *p, const Event *e)
   return (tag == T_NUM || tag == T_FLAG) && e->now < e->old;
 }
 
+/* What ends is told by words for that alone: "{it} is examined" would say the opposite. */
+const char *event_change_words(const char *text, const Form *form, bool ends, size_t *n)
+{
+  INVARIANT(text && form);
+  Form none = {0}, begins = form_det(*form, "");
+  size_t size;
+  const char *said = forms_pick(text, form, n);
+  if (said == forms_pick(text, &none, &size)) return NULL;
+  const char *by = strstr(said, "{by}");
+  bool begun = *form->det && said == forms_pick(text, &begins, &size);
+  return begun && *n && (ends || (by && by < said + *n)) ? NULL : said;
+}
+
 /* In the words of the field for the log, if it has such: 1; -1: it wants none. */
 static int own_change(const View *v, Buf *b, const Event *e)
 {
@@ -317,13 +330,13 @@ static int own_change(const View *v, Buf *b, const Event *e)
   const PField *f = &v->program->fields[e->field];
   if (f->text < 0) return 0;
   Wording w = lang_text(v->lang, v->program, f->text);
-  Form form = log_form(EV_CHANGE), none = {0};
-  if (goes_down(v->program, e)) form = form_det(form, "no");
-  size_t n, size;
-  const char *said = forms_pick(w.text, &form, &n),
-             *plain = forms_pick(w.text, &none, &size);
+  Form form = log_form(EV_CHANGE);
+  bool down = goes_down(v->program, e);
+  bool ends = down && (e->now == NONE || v->program->types[f->type].tag == T_FLAG);
+  if (down) form = form_det(form, "no");
+  size_t n;
   if (event_is_silent(v->program, f->text, &form)) return -1;
-  if (said == plain) return 0;
+  if (!event_change_words(w.text, &form, ends, &n)) return 0;
   Changed c = {v, e};
   size_t from = b->n;
   w.forms = true;

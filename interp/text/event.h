@@ -5,6 +5,9 @@
 
 /* Does a text want to be told with no words at all ("|tells=")?  The source says so. */
 bool event_is_silent(const Program *p, int32_t text, const Form *form);
+
+/* The words that the text of a field has for a change; NULL if it has none that fit. */
+const char *event_change_words(const char *text, const Form *form, bool ends, size_t *n);
 /* Does a viewer hear of this change of a field? */
 bool event_hears_change(const View *v, const Event *e, bool verbose);
 /* Is it a reader who sees from now on what he did not (EV_SIGHT)? */

@@ -344,7 +344,7 @@ assert_equal 'no line is wider than the screen' 0 "$wide"
 # What bots do is read player by player: who acts is named once, a part of the game begins a line, what
 # happens again and again is counted, and what the board shows below is not told above it.
 run sh -c "head -n 60 '$dir/ones' | '$REGEL' play clash --seed 5 --bot random --no-store"
-assert_matches 'who acts is named once' '^Player 2 has the turn · places the [a-z-]+ on road [1-7] · ' "$out"
+assert_matches 'who acts is named once' '^Player 2 begins a turn · places the [a-z-]+ on road [1-7] · ' "$out"
 assert_contains 'the board below says what they cost' '; Player 2: Action points 1' "$out"
 assert_lacks 'so the log does not' 'Action points of Player 2' "$out"
 assert_matches 'what one has done needs no name' '^Places the anti-tank mine on road 1' "$out"

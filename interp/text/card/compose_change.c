@@ -50,14 +50,13 @@ bool compose_told_change(Composer *c, Buf *b, int at)
   int32_t text = c->p->fields[p->arg].text;
   if (text < 0) return false;
   Wording w = lang_text(c->view->lang, c->p, text);
-  bool down =
-      p->op == PH_LOWER || value->op == PH_NONE || (value->op == PH_FLAG && !value->arg);
-  Form form = {.kase = "tells"}, none = {0};
-  if (down) form = form_det(form, "no");
-  size_t n, plain;
-  const char *said = forms_pick(w.text, &form, &n);
+  bool ends = value->op == PH_NONE || (value->op == PH_FLAG && !value->arg);
+  Form form = {.kase = "tells"};
+  if (ends || p->op == PH_LOWER) form = form_det(form, "no");
+  size_t n;
   if (event_is_silent(c->p, text, &form)) return true;
-  if (said == forms_pick(w.text, &none, &plain)) return false;
+  const char *said = event_change_words(w.text, &form, ends, &n);
+  if (!said) return false;
   bool number = p->op != PH_SET;
   if (n && ((number && !asks_for(said, n, "{by}")) || asks_for(said, n, "{old") ||
             (p->op == PH_SET && value->op != PH_FLAG && value->op != PH_NONE &&
