@@ -37,8 +37,10 @@ static void listen(void *user, Vm *vm, const Event *e)
   Past *p = user;
   story_listen(p->story, vm, e);
   int before = log_lines(p->log, p->reader->viewer);
+  long cut = log_taken_back(p->log, p->reader->viewer);
   log_listen(p->log, vm, e);
-  if (p->found >= 0 || before > p->line) return;
+  bool anew = log_taken_back(p->log, p->reader->viewer) != cut && before == p->line + 1;
+  if (!anew && (p->found >= 0 || before > p->line)) return;
   if (log_lines(p->log, p->reader->viewer) <= p->line) return;
   p->released = e->kind == EV_GATHER;
   p->found = e->kind == EV_TOLD ? begun(p->story, e) : story_count(p->story) - 1;

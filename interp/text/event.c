@@ -7,6 +7,7 @@
 #include "interp/text/event.h"
 #include "interp/base/invariant.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -310,7 +311,8 @@ static bool goes_down(const Program *p, const Event *e)
   return (tag == T_NUM || tag == T_FLAG) && e->now < e->old;
 }
 
-/* What ends is told by words for that alone: "{it} is examined" would say the opposite. */
+/* What ends is told by words for that alone: "{it} is examined" would say the opposite.
+ */
 const char *event_change_words(const char *text, const Form *form, bool ends, size_t *n)
 {
   INVARIANT(text && form);
@@ -385,10 +387,24 @@ static bool say_change(const View *v, Buf *b, const Event *e, bool verbose)
   return true;
 }
 
-/* Whether a line says something already; names are looked for as they are written. */
+/* Does a letter or digit, or a part of one, stand here? */
+static bool in_word(char c)
+{
+  return isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
+}
+
+/* Whether a line says something already, as a word: "R" is not in "Road", but "Ration" is
+ * in "Rations", since an ending of some letters may follow. */
 static bool says(const char *line, const char *name)
 {
-  return *name && strstr(line, name) != NULL;
+  size_t n = strlen(name), most = n / 2 < 3 ? n / 2 : 3;
+  const char *at = n ? strstr(line, name) : NULL;
+  for (; at; at = strstr(at + 1, name)) {
+    size_t ending = 0;
+    while (in_word(name[n - 1]) && ending <= most && in_word(at[n + ending])) ending++;
+    if (ending <= most && !(at > line && in_word(at[-1]) && in_word(*name))) return true;
+  }
+  return false;
 }
 
 bool event_names(const View *v, const char *line, int32_t thing)
@@ -422,17 +438,21 @@ static bool says_value(const View *v, const char *line, int type, const int64_t 
 
 /* What a change is called behind a line that names some of it already: "Morale",
  * "Safety", "Information" of the resources of the player who gains it. */
-static void short_name(const View *v, Buf *b, const Event *e, const char *line)
+static void short_name(const View *v, Buf *b, const Event *e, const char *line,
+                       const Event *before)
 {
   INVARIANT(v && v->program);
   const PField *f = &v->program->fields[e->field];
   Buf other = {0};
+  bool again = before && before->field == e->field && before->per == e->per;
   bool per = f->per_type >= 0 && e->per >= 0;
   if (per) render_scalar(v, &other, f->per_type, e->per);
   int kind = per ? v->program->types[f->per_type].kind : -1;
   bool player = kind >= 0 && v->program->kinds[kind].flags & KIND_PLAYER;
-  if (f->kind >= 0 && !event_names(v, line, e->thing))
-    render_field(v, b, e->field, e->thing, e->per);
+  bool owned = f->kind >= 0 && !event_names(v, line, e->thing);
+  if (owned && again && !event_names(v, line, before->thing))
+    render_thing(v, b, e->thing); /* "Safety of the Bank: 4, the Farm: 3" */
+  else if (owned) render_field(v, b, e->field, e->thing, e->per);
   else if (per && !player && says(line, buf_text(&other))) buf_add(b, buf_text(&other));
   else if (per && !(player && says(line, buf_text(&other))))
     render_field(v, b, e->field, -1, e->per);
@@ -441,7 +461,8 @@ static void short_name(const View *v, Buf *b, const Event *e, const char *line)
   buf_free(&other);
 }
 
-bool event_adds(const View *v, Buf *b, const Event *e, const char *line)
+bool event_adds(const View *v, Buf *b, const Event *e, const char *line,
+                const Event *before)
 {
   INVARIANT(v && v->program);
   INVARIANT(e->nargs >= 0 && e->nargs <= MAX_ARGS);
@@ -451,7 +472,7 @@ bool event_adds(const View *v, Buf *b, const Event *e, const char *line)
       v->program->types[f->type].tag == T_NUM || !says_value(v, line, f->type, &e->now);
   if (more) {
     render_value(v, &now, f->type, &e->now);
-    short_name(v, &what, e, line);
+    short_name(v, &what, e, line, before);
     words_say(v->lang, b, SAY_CHANGE, buf_text(&what), buf_text(&now), NULL);
   }
   buf_free(&what);
@@ -541,21 +562,33 @@ bool event_hears_sight(const View *v, const Event *e)
          (v->seat < 0 && view_sees_field(v, e->field, e->thing));
 }
 
-static bool say_reveal(const View *viewer, Buf *b, const Event *e)
+/* What the same players are shown, one or several things. */
+void event_reveals(const View *viewer, Buf *b, const Event *e, const int64_t *things,
+                   int n)
 {
-  View v = *viewer;
-  uint32_t mask = (uint32_t)e->now, all = (1u << vm_seats(v.vm)) - 1;
+  INVARIANT(viewer && n > 0 && things[n - 1] == e->thing);
+  View at = *viewer, *v = &at;
+  uint32_t mask = (uint32_t)e->now, all = (1u << vm_seats(v->vm)) - 1;
+  at.shown = e->thing;
   bool everybody = (mask & all) == all;
-  /* Nobody else learns that it happened. */
-  if (e->thing < 0 || !render_allows(viewer, mask)) return false;
-  v.shown = e->thing;
-  Buf who = {0};
+  Buf who = {0}, what = {0};
   size_t begin = b->n;
-  render_seats(&v, &who, mask);
-  const SayPart parts[] = {SAY_THING(e->thing), SAY_TEXT(buf_text(&who))};
-  render_say(&v, b, everybody ? SAY_REVEAL_ALL : SAY_REVEAL_SOME, parts, 2);
+  render_seats(v, &who, mask);
+  render_list(v, &what, v->program->kinds[v->program->things[things[0]].kind].type,
+              things, n);
+  const SayPart one = n == 1 ? SAY_THING((int32_t)things[0]) : SAY_TEXT(buf_text(&what));
+  const SayPart parts[] = {one, SAY_TEXT(buf_text(&who))};
+  render_say(v, b, everybody ? SAY_REVEAL_ALL : SAY_REVEAL_SOME, parts, 2);
   buf_capital(b, begin);
   buf_free(&who);
+  buf_free(&what);
+}
+
+static bool say_reveal(const View *v, Buf *b, const Event *e)
+{
+  /* Nobody else learns that it happened. */
+  if (e->thing < 0 || !render_allows(v, (uint32_t)e->now)) return false;
+  event_reveals(v, b, e, &(int64_t){e->thing}, 1);
   return true;
 }
 

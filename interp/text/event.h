@@ -18,8 +18,10 @@ bool event_is_plain_change(const View *v, const Event *e);
 /* Does a line name a thing, plainly or in a case that the language makes? */
 bool event_names(const View *v, const char *line, int32_t thing);
 /* Adds what a change adds to a line that tells what happened: "Morale: 14".  Returns
- * false and adds nothing if the line says it already. */
-bool event_adds(const View *v, Buf *b, const Event *e, const char *line);
+ * false and adds nothing if the line says it already.  `before`: the change that was
+ * added before it, or NULL. */
+bool event_adds(const View *v, Buf *b, const Event *e, const char *line,
+                const Event *before);
 /* How many bytes of the sentence that tells an event name the seat that acts, as its
  * subject, with the space behind it; 0: none. */
 size_t event_subject(const View *v, const Event *e, const char *line);
@@ -31,6 +33,8 @@ void event_report(const View *v, Buf *b, int32_t text);
 bool event_comes_later(const View *v, const Event *e);
 /* Adds several draws of one player, or several rolls, as one sentence. */
 void event_chances(const View *v, Buf *b, const Event *e, const int64_t *values, int n);
+/* Adds what the same players are shown, with the thing of the event as the last. */
+void event_reveals(const View *v, Buf *b, const Event *e, const int64_t *things, int n);
 /* Adds several moves to one pile as one sentence; false if it is to have none. */
 bool event_moves(const View *v, Buf *b, const Event *e, const int64_t *things, int n);
 

@@ -463,18 +463,26 @@ bool forms_rule(Buf *word, const char *table, const char *head)
   return apply(word, table, head, "", &(Form){0}, NULL);
 }
 
-bool forms_keep_capitals(const char *table)
+static bool has_line(const char *table, const char *line)
 {
-  static const char line[] = "capitals: keep";
   for (const char *s = table; s && *s; s = strchr(s, '\n') ? strchr(s, '\n') + 1 : NULL)
     if (is_word(s, strcspn(s, "\n"), line)) return true;
   return false;
 }
 
+static const char keep[] = "capitals: keep", behind_colons[] = "capitals: colon";
+
+bool forms_keep_capitals(const char *table) { return has_line(table, keep); }
+
+bool forms_capital_behind_colon(const char *table)
+{
+  return has_line(table, behind_colons);
+}
+
 static const char *fault(const char *s, size_t n)
 {
   Line l;
-  if (!n || *s == '#' || is_word(s, n, "capitals: keep")) return NULL;
+  if (!n || *s == '#' || is_word(s, n, keep) || is_word(s, n, behind_colons)) return NULL;
   if (!memchr(s, ':', n)) return "a rule is written WORD: PATTERN = RESULT";
   if (!read_line(s, n, &l)) return "there is no \" = \" between pattern and result";
   if (*l.words == '.' || *l.words == '@')

@@ -43,6 +43,8 @@ const char *forms_next_case(const char *at, Form *f);
 bool forms_rule(Buf *word, const char *table, const char *head);
 /* Does the language keep capitals inside a sentence? */
 bool forms_keep_capitals(const char *table);
+/* Does a sentence behind a colon begin with a capital, as in German? */
+bool forms_capital_behind_colon(const char *table);
 /* Checks a table.  Returns the first line (from 1) that is not written as it should be,
  * with the reason; 0 if there is none. */
 int forms_check(const char *table, const char **why);

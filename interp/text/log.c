@@ -42,6 +42,8 @@ typedef struct Deed {
   size_t line;   /* its number */
   char *words;   /* without the changes */
   Buf changes;   /* so far */
+  Event last;    /* of them, or the verb */
+  size_t rolled; /* bytes of them before the last, if that is a roll */
   bool drawn;    /* boards show all of them */
 } Deed;
 
@@ -55,8 +57,9 @@ struct Log {
   Lines lines[MAX_PLAYERS + 2];     /* seats, then VIEW_PUBLIC, then VIEW_ALL */
   char *answer[MAX_PLAYERS + 2];    /* the last answer, as long as nothing came of it */
   size_t answered[MAX_PLAYERS + 2]; /* bytes at its beginning that say whose it is */
-  Chances chances[MAX_PLAYERS + 2], moves[MAX_PLAYERS + 2];
+  Chances chances[MAX_PLAYERS + 2], moves[MAX_PLAYERS + 2], shown[MAX_PLAYERS + 2];
   Deed deeds[MAX_PLAYERS + 2];
+  long taken_back[MAX_PLAYERS + 2];
   bool begun;      /* something was answered: the set-up is over */
   VEC(Event) held; /* secret until all answers are in */
   long heard;      /* events since the last answer */
@@ -133,6 +136,7 @@ void log_free(Log *l)
     vec_free(&l->lines[i]);
     vec_free(&l->chances[i].values);
     vec_free(&l->moves[i].values);
+    vec_free(&l->shown[i].values);
     free(l->deeds[i].words);
     for (size_t k = 0; k < l->deeds[i].queue.n; k++) free(l->deeds[i].queue.at[k].line);
     vec_free(&l->deeds[i].queue);
@@ -150,6 +154,13 @@ void log_skip(Log *l, bool on) { l->skips = on; }
 void log_clear(Log *l)
 {
   for (int i = 0; i < l->seats + 2; i++) cut(&l->lines[i], 0);
+}
+
+/* The last line was said too early: what comes now says it. */
+static void take_back(Log *l, int i)
+{
+  cut(&l->lines[i], l->lines[i].n - 1);
+  l->taken_back[i]++;
 }
 
 /* Is the last line of this viewer one of chances, to which more may be added? */
@@ -228,6 +239,7 @@ static void begin_deed(Log *l, Vm *vm, int i, const Event *e, const char *words)
   Buf copy = {0};
   buf_add(&copy, words);
   buf_clear(&d->changes);
+  d->last = (Event){.kind = EV_VERB, .field = -1};
   d->drawn = true;
   d->words = buf_take(&copy);
   d->line = l->lines[i].n;
@@ -250,35 +262,71 @@ static bool is_drawn(const Program *p, const Event *e)
   return e->kind == EV_CHANGE && p->fields[e->field].flags & FIELD_DRAWN;
 }
 
+/* Is the sentence of a verb the last line, so that more can stand behind it? */
+static bool takes_more(const Log *l, int i)
+{
+  return l->deeds[i].open && !l->verbose && l->lines[i].n == l->deeds[i].line + 1;
+}
+
+/* Stands behind the sentence of a verb, in brackets; false if that would be too long. */
+static bool add_words(Log *l, int i, const Event *e, const char *more)
+{
+  enum { LONG = 160 }; /* bytes: a line that is read at a glance */
+  Deed *d = &l->deeds[i];
+  if (strlen(d->words) + d->changes.n + strlen(more) >= LONG) return false;
+  Buf line = {0};
+  if (d->changes.n) words_add(l->lang, &d->changes, SAY_COMMA);
+  buf_add(&d->changes, more);
+  words_say(l->lang, &line, SAY_WITH, d->words, buf_text(&d->changes), NULL);
+  replace_last(&l->lines[i], &line);
+  d->drawn &= is_drawn(l->program, e);
+  d->last = *e;
+  Said *last = &l->lines[i].at[d->line];
+  size_t n = strlen(d->words);
+  if (d->drawn && !strncmp(last->text, d->words, n)) last->news = n;
+  buf_free(&line);
+  return true;
+}
+
+/* Did this roll go straight into the field that changes? */
+static bool is_roll_of(const Event *roll, const Event *e)
+{
+  enum { NEAR = 4 }; /* instructions between a roll and where it is put */
+  return roll->kind == EV_CHANCE && roll->now == e->now && e->ip > roll->ip &&
+         e->ip - roll->ip <= NEAR;
+}
+
 /* What a verb has changed stands behind its sentence, unless that says it. */
 static bool add_change(Log *l, const View *v, int i, const Event *e)
 {
-  enum { LONG = 120 }; /* bytes: a line that is read at a glance */
   Deed *d = &l->deeds[i];
-  if (!d->open || l->verbose || l->lines[i].n != d->line + 1 ||
-      !event_is_plain_change(v, e))
-    return false;
-  Buf more = {0}, line = {0};
-  bool adds = event_adds(v, &more, e, d->words);
-  bool fits = strlen(d->words) + d->changes.n + more.n < LONG;
-  if (adds && fits) {
-    if (d->changes.n) words_add(l->lang, &d->changes, SAY_COMMA);
-    buf_add(&d->changes, buf_text(&more));
-    words_say(l->lang, &line, SAY_WITH, d->words, buf_text(&d->changes), NULL);
-    replace_last(&l->lines[i], &line);
-    d->drawn &= is_drawn(l->program, e);
-    Said *last = &l->lines[i].at[d->line];
-    size_t n = strlen(d->words);
-    if (d->drawn && !strncmp(last->text, d->words, n)) last->news = n;
-  }
+  if (!takes_more(l, i) || !event_is_plain_change(v, e)) return false;
+  if (is_roll_of(&d->last, e)) d->changes.n = d->rolled;
+  Buf more = {0};
+  bool adds =
+      event_adds(v, &more, e, d->words, d->last.kind == EV_CHANGE ? &d->last : NULL);
+  bool fits = !adds || add_words(l, i, e, buf_text(&more));
   buf_free(&more);
-  buf_free(&line);
-  return !adds || fits;
+  return fits;
 }
 
 static bool add_to_deed(Log *l, const View *v, int i, const Event *e)
 {
   return l->deeds[i].open && is_inside(v->vm, &l->deeds[i], e) && add_change(l, v, i, e);
+}
+
+/* What a verb rolls stands behind its sentence, too. */
+static bool add_roll(Log *l, const View *v, int i, const Event *e)
+{
+  bool thing = e->type >= 0 && l->program->types[e->type].tag == T_THING;
+  if (thing || !takes_more(l, i) || !is_inside(v->vm, &l->deeds[i], e)) return false;
+  Buf rolled = {0};
+  if (e->field >= 0) event_chances(v, &rolled, e, &e->now, 1);
+  else render_value(v, &rolled, e->type, &e->now);
+  l->deeds[i].rolled = l->deeds[i].changes.n;
+  bool fits = add_words(l, i, e, buf_text(&rolled));
+  buf_free(&rolled);
+  return fits;
 }
 
 /* Is this a move that everybody sees? */
@@ -319,6 +367,40 @@ static void tell_move(Log *l, const View *v, int i, const Event *e)
   push(lines, buf_take(&line), 0);
 }
 
+/* What is shown one after the other to the same players is one line; a verb whose
+ * sentence names it has told it. */
+static void tell_reveal(Log *l, const View *v, int i, const Event *e, Buf *b)
+{
+  Chances *s = &l->shown[i];
+  Lines *lines = &l->lines[i];
+  Deed *d = &l->deeds[i];
+  bool more = s->values.n && lines->n == s->line + 1 && s->event.now == e->now &&
+              !l->verbose && s->values.n < MOST_JOINED;
+  for (size_t k = 0; more && k < s->values.n; k++) /* what was shown for a moment only */
+    more = view_sees_thing(v, (int32_t)s->values.at[k]);
+  if (takes_more(l, i) && is_inside(v->vm, d, e) && event_names(v, d->words, e->thing))
+    return;
+  if (!more) s->values.n = 0;
+  vec_push(&s->values, e->thing);
+  s->event = *e;
+  if (!more) {
+    s->line = lines->n;
+    push(lines, buf_take(b), 0);
+    return;
+  }
+  buf_clear(b);
+  event_reveals(v, b, e, s->values.at, (int)s->values.n);
+  replace_last(lines, b);
+}
+
+/* The verb that comes now names what was shown for it: that line is not needed. */
+static void drop_reveal(Log *l, const View *v, int i, const Buf *b)
+{
+  const Chances *s = &l->shown[i];
+  bool last = s->values.n == 1 && l->lines[i].n == s->line + 1 && !l->verbose;
+  if (last && event_names(v, buf_text(b), s->event.thing)) take_back(l, i);
+}
+
 /* Is the last line about the move of what is drawn? */
 static bool moved_just_now(const Log *l, int i, const Event *e)
 {
@@ -330,12 +412,10 @@ static bool moved_just_now(const Log *l, int i, const Event *e)
 /* A roll that went straight into a field is told by the change alone. */
 static bool tells_the_roll(const Log *l, int i, const Event *e)
 {
-  enum { NEAR = 4 }; /* instructions between a roll and where it is put */
   const Chances *c = &l->chances[i];
-  const int ip = c->event.ip;
   bool thing = c->event.type >= 0 && l->program->types[c->event.type].tag == T_THING;
   return e->kind == EV_CHANGE && ends_with_chance(l, i) && c->values.n == 1 && !thing &&
-         !l->verbose && c->values.at[0] == e->now && e->ip > ip && e->ip - ip <= NEAR;
+         !l->verbose && is_roll_of(&c->event, e);
 }
 
 /* A rule can say more in one step than anybody reads, or memory holds. */
@@ -376,6 +456,14 @@ static void push_event(Log *l, const View *v, int i, const Event *e, Buf *b)
   vec_push(&l->lines[i], s);
 }
 
+/* The sentence of a verb. */
+static void push_deed(Log *l, const View *v, int i, const Event *e, Buf *b)
+{
+  drop_reveal(l, v, i, b);
+  begin_deed(l, v->vm, i, e, buf_text(b));
+  push_event(l, v, i, e, b);
+}
+
 /* The sentence that was waited for: what it says need not be said again. */
 static void settle_deed(Log *l, const View *v, int i, const Event *e, Buf *b)
 {
@@ -384,8 +472,7 @@ static void settle_deed(Log *l, const View *v, int i, const Event *e, Buf *b)
   bool mine =
       d->later && vm_frames(v->vm, e->ip, frame, 1) == 1 && frame[0].born == d->born;
   if (!mine) flush(l, i);
-  begin_deed(l, v->vm, i, e, buf_text(b));
-  push_event(l, v, i, e, b);
+  push_deed(l, v, i, e, b);
   for (size_t k = 0; k < d->queue.n; k++) {
     Waits *w = &d->queue.at[k];
     bool said = w->event.kind == EV_MOVE ? event_names(v, d->words, w->event.thing)
@@ -404,10 +491,12 @@ static void say_event(Log *l, const View *v, int i, const Event *e, Buf *b)
     return;
   }
   flush(l, i);
-  if (e->kind == EV_VERB) begin_deed(l, v->vm, i, e, buf_text(b));
   if (e->kind == EV_CHANCE && moved_just_now(l, i, e))
-    cut(&l->lines[i], l->lines[i].n - 1); /* the draw says it */
-  if (e->kind == EV_CHANCE) tell_chance(l, v, i, e, b);
+    take_back(l, i); /* the draw says it */
+  if (e->kind == EV_VERB) push_deed(l, v, i, e, b);
+  else if (e->kind == EV_REVEAL) tell_reveal(l, v, i, e, b);
+  else if (e->kind == EV_CHANCE && add_roll(l, v, i, e)) return;
+  else if (e->kind == EV_CHANCE) tell_chance(l, v, i, e, b);
   else if (tells_the_roll(l, i, e)) replace_last(&l->lines[i], b);
   else push_event(l, v, i, e, b);
 }
@@ -505,8 +594,8 @@ void log_answer(Log *l, Vm *vm, int i)
   const PDecision *d = vm_decision(vm);
   l->heard = 0;
   l->begun = true;
+  if (!d) return; /* what chance gives belongs to the verb that asked for it */
   for (int k = 0; k < l->seats + 2; k++) close_line(l, k);
-  if (!d) return;
   settle(l, true);
   int seat = vm_option(vm, i).seat;
   for (int k = 0; k < l->seats + 2; k++) {
@@ -537,11 +626,14 @@ int log_count(Log *l, int viewer)
 {
   settle(l, true);
   l->chances[slot(l, viewer)].values.n = 0; /* who has read a line has read it */
+  l->shown[slot(l, viewer)].values.n = 0;
   close_line(l, slot(l, viewer));
   return (int)l->lines[slot(l, viewer)].n;
 }
 
 int log_lines(const Log *l, int viewer) { return (int)l->lines[slot(l, viewer)].n; }
+
+long log_taken_back(const Log *l, int viewer) { return l->taken_back[slot(l, viewer)]; }
 
 const char *log_line(const Log *l, int viewer, int i)
 {

@@ -37,6 +37,8 @@ void log_answer(Log *l, Vm *vm, int i);
 int log_count(Log *l, int viewer);
 /* How many there are at this moment, whoever has read them. */
 int log_lines(const Log *l, int viewer);
+/* How often the last line gave way to another that says the same. */
+long log_taken_back(const Log *l, int viewer);
 const char *log_line(const Log *l, int viewer, int i);
 /* How many bytes of it name the player who does what the rest says ("Anne " in "Anne
  * moves Red", "Anne: " before an answer): who has just read of Anne can do without.  0:

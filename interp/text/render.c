@@ -623,6 +623,24 @@ typedef struct Sentence {
   int n;
 } Sentence;
 
+/* Whose field it is.  A title that is but a letter or a number says that with its kind
+ * only: "Policemen of Road C". */
+static void whose(const View *v, Buf *b, int32_t thing, const Form *form, Filled *out)
+{
+  Buf name = {0};
+  render_thing_form(v, &name, thing, form, out);
+  int kind = v->program->things[thing].kind;
+  const char *s = buf_text(&name);
+  bool sign = name.n == 1 || (name.n && strspn(s, "0123456789") == name.n);
+  if (sign && v->program->kinds[kind].text >= 0) {
+    Form bare = form ? form_det(*form, "") : plain_form;
+    render_name(v, b, NAME_KIND, kind, &bare, out);
+    buf_add(b, " ");
+  }
+  buf_add(b, s);
+  buf_free(&name);
+}
+
 static bool fill_part(void *user, Buf *b, const char *name, size_t n, const Form *form,
                       Filled *out)
 {
@@ -632,6 +650,7 @@ static bool fill_part(void *user, Buf *b, const char *name, size_t n, const Form
   const SayPart *p = &s->parts[i];
   Form f = p->det ? form_det(*form, p->det) : *form;
   if (p->text) buf_add(b, p->text);
+  else if (p->thing >= 0 && s->word == SAY_FIELD_OF) whose(s->view, b, p->thing, &f, out);
   else if (p->thing >= 0) render_thing_form(s->view, b, p->thing, &f, out);
   else {
     f = heading(s->view->program, p->sort, p->i, f);

@@ -40,7 +40,7 @@ assert_exit 'why something has its value' 0
 assert_contains 'begins with the last change' 'Morale: 3  (after step 8)' "$out"
 assert_contains 'a rule that waits comes from the change that it waited for' 'because Morale: 4 (-1)' "$out"
 assert_matches 'back to the decision' 'because (Anne|Bob): Rest' "$out"
-assert_matches 'and the die' 'because chance: [1-6]' "$out"
+assert_matches 'and the die' 'because Chance decides: [1-6]' "$out"
 assert_contains 'with the rules' 'HUNT-07' "$out"
 assert_contains 'and the source' 'when morale is 4' "$out"
 run "$REGEL" audit last --why "food of bob" --at 8

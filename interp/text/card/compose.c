@@ -106,6 +106,10 @@ static void verb_sentence(Composer *c, Buf *b, int at, const Form *form)
   const char *text = forms_pick(w.text, &inside, &size);
   bool written = text != forms_pick(w.text, &bare, &size);
   bool small = !written && !forms_keep_capitals(lang_forms(lang, w.source));
+  Form plain = {0};
+  if (!strcmp(form->kase, "inf") &&
+      forms_pick(w.text, form, &size) == forms_pick(w.text, &plain, &size))
+    c->lacks = true;
   Call call = {c, at, b, 0};
   size_t from = b->n;
   template_put(lang, b, w, &inside, fill_argument, &call);
@@ -508,6 +512,23 @@ static void drawn(Composer *c, Buf *b, int at, const Form *form)
   buf_free(&many);
 }
 
+/* "You may draw a card"; a verb that has no form for behind "may" stands behind a colon:
+ * "you may do this: …".  `who` is -1 for you. */
+static void allow(Composer *c, Buf *b, int who, int does, const Form *form)
+{
+  Buf said = {0};
+  bool outer = c->lacks;
+  c->lacks = false;
+  if (who < 0) say1(c, &said, SAY_C_MAY, form, a_sentence(does));
+  else say2(c, &said, SAY_C_MAY_OTHER, form, a_noun(who), a_sentence(does));
+  bool lacks = c->lacks;
+  if (!lacks) buf_add(b, buf_text(&said));
+  else if (who < 0) say1(c, b, SAY_C_MAY_DO, form, a_sentence(does));
+  else say2(c, b, SAY_C_MAY_DO_OTHER, form, a_noun(who), a_sentence(does));
+  c->lacks = outer;
+  buf_free(&said);
+}
+
 /* What must be true for it comes before "you may". */
 static void may(Composer *c, Buf *b, int at, const Form *form)
 {
@@ -520,7 +541,7 @@ static void may(Composer *c, Buf *b, int at, const Form *form)
   } else {
     bool outer = c->order;
     c->order = true;
-    say1(c, b, SAY_C_MAY, form, a_sentence(does));
+    allow(c, b, -1, does, form);
     c->order = outer;
   }
 }
@@ -531,8 +552,7 @@ static void done_by(Composer *c, Buf *b, int at, const Form *form)
   int who = part(c, at, 0), does = part(c, at, 1), one = does;
   while (row(c, one)->op == PH_SEQ && row(c, one)->kids == 1) one = part(c, one, 0);
   bool own = row(c, one)->kids == 2 && row(c, part(c, one, 1))->op == PH_ME;
-  if (row(c, one)->op == PH_MAY)
-    say2(c, b, SAY_C_MAY_OTHER, form, a_noun(who), a_sentence(part(c, one, 0)));
+  if (row(c, one)->op == PH_MAY) allow(c, b, who, part(c, one, 0), form);
   else if (!c->rules && own && compose_is_gain(c, one))
     compose_gain_of(c, b, one, a_noun(who), form);
   else say2(c, b, SAY_C_AS, form, a_noun(who), a_sentence(does));

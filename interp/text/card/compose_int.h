@@ -15,6 +15,7 @@ typedef struct Composer {
   const struct Part *each; /* what "it" is where a sentence says it of each; or NULL */
   bool order;              /* behind "you may": what is done, not what somebody does */
   int said;                /* a condition that was said before; 0: none */
+  bool lacks;              /* a verb had no form for behind "may" */
 } Composer;
 
 /* What fills a placeholder of a saying. */

@@ -56,7 +56,14 @@ static bool fill_part(void *user, Buf *b, const char *name, size_t n, const Form
   const Said *s = user;
   int i = words_slot(s->word, name, n);
   if (i < 0 || i >= s->n) return false;
-  put_part(s->c, b, &s->parts[i], form, out);
+  const Part *p = &s->parts[i];
+  size_t from = b->n;
+  bool sentence = p->sort == PART_SENTENCE || p->sort == PART_TEXT;
+  bool colon = from > 1 && !memcmp(b->at + from - 2, ": ", 2);
+  put_part(s->c, b, p, form, out);
+  if (sentence && colon && b->n > from &&
+      forms_capital_behind_colon(lang_forms(s->c->view->lang, false)))
+    buf_capital(b, lang_unmarked(b, from));
   return true;
 }
 
@@ -338,7 +345,9 @@ static void chosen(Composer *c, Buf *b, int at, const Form *form, Filled *out)
   if (is_some_of(c, base, p->arg)) {
     Buf one = {0};
     say1(c, &one, how, form, what);
-    say2(c, b, SAY_C_FROM, form, a_text(buf_text(&one)), a_noun(base));
+    Part from = a_noun(base);
+    if (row(c, base)->op == PH_FIELD && !row(c, base)->kids) from.det = "the";
+    say2(c, b, SAY_C_FROM, form, a_text(buf_text(&one)), from);
     buf_free(&one);
   } else say1(c, b, how, form, what);
 }

@@ -1,0 +1,1 @@
+"$REGEL" play tests/golden/told_once.regel --bots --seed 4 --no-store
