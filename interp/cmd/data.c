@@ -293,11 +293,7 @@ int cmd_data(Cli *cli, int argc, char **argv)
       "table or answers of a game, why the last line of its log, and how it would go\n"
       "under other rules; what a name means, or what `regel check` says of it; the\n"
       "stored games; codes and keywords.  docs/json.md has every shape.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      3,
-  };
+      OPTS(opts, 1, 3)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = begin(&a);

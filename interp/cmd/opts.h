@@ -66,6 +66,10 @@ typedef struct Usage {
   int least, most; /* arguments that are no options; most -1: any number */
 } Usage;
 
+/* The rest of a usage: a table of options, and how many other arguments there may be. */
+#define OPTS(table, least, most)                                                         \
+  (table), (int)(sizeof(table) / sizeof *(table)), (least), (most)
+
 /* Reads the arguments (argv[0] is the command's name).  Returns -1 if the command may go
  * on; otherwise the code to exit with: help was printed, or a mistake reported.
  * Arguments that are no options are added to `rest`, "-" among them. */

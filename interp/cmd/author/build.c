@@ -55,16 +55,11 @@ int cmd_build(Cli *cli, int argc, char **argv)
       FLAG_OPT(0, "clear", &empty, "empty the cache of native code"),
   };
   const Usage usage = {
-      "regel build connect4",
-      "build GAME [OPTION…]",
+      "regel build connect4", "build GAME [OPTION…]",
       "Compiles a ruleset with the system's C compiler.  The result is kept in\n"
       "$XDG_CACHE_HOME/regel or ~/.cache/regel, where `--native` of other commands "
       "finds\nit.  The games are the same, step by step.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      0,
-      1,
-  };
+      OPTS(opts, 0, 1)};
   Args names = {0};
   regel_rules *rules = NULL;
   int code = opts_parse(cli, &usage, argc, argv, &names);

@@ -65,16 +65,11 @@ int cmd_pack(Cli *cli, int argc, char **argv)
       FLAG_OPT('f', "force", &force, "write over a file that is there"),
   };
   const Usage usage = {
-      "regel pack packs/snow",
-      "pack PACK [-o FILE] [-f]",
+      "regel pack packs/snow", "pack PACK [-o FILE] [-f]",
       "Writes all files of a pack's folder as one file.  The same files give the same "
       "bytes.\n"
       "A pack that does not compile with its game is not written.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      1,
-  };
+      OPTS(opts, 1, 1)};
   Args names = {0};
   regel_rules *rules = NULL;
   int code = opts_parse(cli, &usage, argc, argv, &names);
@@ -163,18 +158,13 @@ int cmd_unpack(Cli *cli, int argc, char **argv)
       FLAG_OPT(0, "json", &json, "the same as JSON"),
   };
   const Usage usage = {
-      "regel unpack snow.regelpack",
-      "unpack FILE [-o FOLDER]",
+      "regel unpack snow.regelpack", "unpack FILE [-o FOLDER]",
       "Verifies a pack that was handed on and puts its files into a new folder.  Nothing "
       "is\n"
       "written outside of it, and no file that is there is touched.  Exit code 1: it "
       "was\n"
       "changed on the way, or is no pack.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      1,
-  };
+      OPTS(opts, 1, 1)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = unpack(cli, names.at[0], output, look, json);

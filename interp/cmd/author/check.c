@@ -182,17 +182,12 @@ int cmd_check(Cli *cli, int argc, char **argv)
       FLAG_OPT('q', "quiet", &c.quiet, "only what is wrong, no summary"),
   };
   const Usage usage = {
-      "regel check scenarios/mygame",
-      "check [OPTION…] [PATH|NAME…]",
+      "regel check scenarios/mygame", "check [OPTION…] [PATH|NAME…]",
       "Reads rulesets and reports what is wrong: spelling, names, types, bounds, "
       "tables,\n"
       "options that tell secrets, citations, texts.  Without an argument: every ruleset\n"
       "of the library.  Exit code 0: nothing found, 1: warnings, 3: does not compile.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      0,
-      -1,
-  };
+      OPTS(opts, 0, -1)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names), worst = CODE_FINE;
   if (code < 0 && c.prove && !regel_can_prove()) {

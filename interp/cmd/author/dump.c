@@ -18,16 +18,11 @@ int cmd_disasm(Cli *cli, int argc, char **argv)
       FLAG_OPT(0, "tests", &tests, "the code of tests, too"),
   };
   const Usage usage = {
-      "regel disasm tictactoe play",
-      "disasm PATH|NAME [CHUNK…]",
+      "regel disasm tictactoe play", "disasm PATH|NAME [CHUNK…]",
       "Prints the bytecode of a ruleset with its source lines and citations; of all "
       "chunks,\n"
       "or of those whose names are given.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      -1,
-  };
+      OPTS(opts, 1, -1)};
   Args names = {0};
   regel_rules *rules = NULL;
   int code = opts_parse(cli, &usage, argc, argv, &names);
@@ -83,14 +78,8 @@ int cmd_dump(Cli *cli, int argc, char **argv)
       FLAG_OPT(0, "opt", &optimized, "the instructions that run"),
   };
   const Usage usage = {
-      "regel dump --types tictactoe",
-      "dump --tokens|--ast|--types|--opt PATH|NAME",
-      "Prints what a stage of the compiler made of a file.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      1,
-  };
+      "regel dump --types tictactoe", "dump --tokens|--ast|--types|--opt PATH|NAME",
+      "Prints what a stage of the compiler made of a file.", OPTS(opts, 1, 1)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0 && tokens + tree + types + optimized != 1)

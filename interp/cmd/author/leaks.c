@@ -152,19 +152,14 @@ int cmd_leaks(Cli *cli, int argc, char **argv)
       JSON_OPT(&s.json),
   };
   const Usage usage = {
-      "regel leaks GAME --players 4",
-      "leaks GAME [OPTION…]",
+      "regel leaks GAME --players 4", "leaks GAME [OPTION…]",
       "Plays pairs of games that differ only in what a reader may not know, and "
       "compares\n"
       "all that the reader is given: questions, answers, refusals, log and table.  "
       "Shows\n"
       "the first pair that can be told apart, and the line that told.\n"
       "Exit code 1: something leaks.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      1,
-  };
+      OPTS(opts, 1, 1)};
   Args names = {0};
   regel_rules *rules = NULL;
   int code = opts_parse(cli, &usage, argc, argv, &names);

@@ -118,8 +118,7 @@ int cmd_mutate(Cli *cli, int argc, char **argv)
       QUIET_OPT(&m.quiet),
   };
   const Usage usage = {
-      "regel mutate scenarios/mygame --sample 200",
-      "mutate [OPTION…] GAME",
+      "regel mutate scenarios/mygame --sample 200", "mutate [OPTION…] GAME",
       "Changes one number, comparison, condition, target, pile, order, statement,\n"
       "visibility or text of the rules at a time, and looks who notices: the compiler, "
       "a\n"
@@ -128,11 +127,7 @@ int cmd_mutate(Cli *cli, int argc, char **argv)
       "difference\n"
       "stand in equivalent.txt beside the game, a line each: FILE | LINE | EDIT | "
       "REASON.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      1,
-  };
+      OPTS(opts, 1, 1)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) {

@@ -99,11 +99,7 @@ int cmd_new(Cli *cli, int argc, char **argv)
       "in\n"
       "scenarios/NAME or packs/NAME of the present folder; none that is there is "
       "touched.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      2,
-      2,
-  };
+      OPTS(opts, 2, 2)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) {

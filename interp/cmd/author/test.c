@@ -148,15 +148,10 @@ int cmd_test(Cli *cli, int argc, char **argv)
       JSON_OPT(&ts.json),
   };
   const Usage usage = {
-      "regel test tictactoe",
-      "test [OPTION…] [PATH|NAME…]",
+      "regel test tictactoe", "test [OPTION…] [PATH|NAME…]",
       "Runs the test blocks of rulesets and of the test files beside them.  Without an\n"
       "argument: every ruleset of the library.  Exit code 1: a test failed.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      0,
-      -1,
-  };
+      OPTS(opts, 0, -1)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) {

@@ -110,17 +110,12 @@ int cmd_trace(Cli *cli, int argc, char **argv)
       JSON_OPT(&json),
   };
   const Usage usage = {
-      "regel trace scenarios/mygame",
-      "trace [OPTION…] GAME",
+      "regel trace scenarios/mygame", "trace [OPTION…] GAME",
       "Compares the citations of a ruleset with the rows of the rules ledger that it "
       "names:\n"
       "what is implemented, what is tested, what is explained away and what is missing.\n"
       "Exit code 1: a row is missing, untested, or cited but not in the ledger.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      1,
-  };
+      OPTS(opts, 1, 1)};
   Args names = {0};
   Parts parts = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);

@@ -133,18 +133,13 @@ int cmd_book(Cli *cli, int argc, char **argv)
       TEXT_OPT('o', "output", &output, "FILE", "FILE.html or FILE.pdf"),
   };
   const Usage usage = {
-      "regel book scenarios/mygame -o rules.html",
-      "book [OPTION…] GAME -o FILE",
+      "regel book scenarios/mygame -o rules.html", "book [OPTION…] GAME -o FILE",
       "Writes the rulebook of a ruleset: components, set-up, options, numbers, every "
       "rule "
       "of\n"
       "its ledger with the lines that implement and test it, every card, and an index.\n"
       "A page needs nothing else; a PDF is made by regel-print.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      1,
-  };
+      OPTS(opts, 1, 1)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0 && !output)

@@ -316,11 +316,7 @@ int cmd_cards(Cli *cli, int argc, char **argv)
       "Lists the cards of all rulesets in the database, or of those that are named, "
       "which\n"
       "are added if they are not there. `regel cards show` tells everything about one.",
-      opts,
-      sizeof opts / sizeof *opts,
-      0,
-      -1,
-  };
+      OPTS(opts, 0, -1)};
   if (argc > 1 && !strcmp(argv[1], "show")) return cards_show(cli, argc - 1, argv + 1);
   int code = opts_parse(cli, &usage, argc, argv, &c.games);
   if (code < 0 && c.games.n && !strcmp(c.games.at[0], "show"))

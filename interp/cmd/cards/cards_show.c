@@ -132,8 +132,7 @@ int cards_show(Cli *cli, int argc, char **argv)
       DB_OPT(&s.file),
   };
   const Usage usage = {
-      "regel cards show mygame/joker",
-      "cards show ID [OPTION…]",
+      "regel cards show mygame/joker", "cards show ID [OPTION…]",
       "Tells everything about a card: what it says, where it stands in the source, what "
       "it\n"
       "cites, its versions, and the stored games in which it occurs. ID is its id or "
@@ -141,11 +140,7 @@ int cards_show(Cli *cli, int argc, char **argv)
       "RULESET/ID if several rulesets have one. Of a card that packs change, that of the "
       "game\n"
       "without them is told; --pack asks for the other.",
-      opts,
-      sizeof opts / sizeof *opts,
-      1,
-      1,
-  };
+      OPTS(opts, 1, 1)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) s.name = names.at[0];

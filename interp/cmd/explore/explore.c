@@ -329,11 +329,7 @@ int cmd_explore(Cli *cli, int argc, char **argv)
       "are too many states it goes on with random games that lean towards the unknown.\n"
       "What it finds is stored as a game with as few answers as possible, for replay.\n"
       "Exit code 1: something was found.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      0,
-      1,
-  };
+      OPTS(opts, 0, 1)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0 && !names.n && !e.plan.resume) code = opts_missing(cli, &usage);

@@ -380,11 +380,7 @@ int cmd_lab(Cli *cli, int argc, char **argv)
       "solve   finds an equilibrium of a small game, and how far from it that is\n"
       "learn   makes an outlook for bots from games, and keeps it if it wins\n"
       "See docs/lab.md.  Exit code 1: games are missing, or parts do not fit.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      -1,
-  };
+      OPTS(opts, 1, -1)};
   Args args = {0};
   int code = opts_parse(cli, &usage, argc, argv, &args);
   if (code < 0) code = dispatch(&l, &args);

@@ -335,16 +335,11 @@ int cmd_sim(Cli *cli, int argc, char **argv)
       JSON_OPT(&s.json),
   };
   const Usage usage = {
-      "regel sim connect4 -n 10000 --seed 1",
-      "sim GAME [OPTION…]",
+      "regel sim connect4 -n 10000 --seed 1", "sim GAME [OPTION…]",
       "Plays many games with bots and reports who won, how long games are and how much\n"
       "there is to choose.  Ctrl-C stops and reports what was played so far.\n"
       "Exit code 4: a rule went wrong in some game.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      1,
-  };
+      OPTS(opts, 1, 1)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) {

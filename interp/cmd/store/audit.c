@@ -122,16 +122,11 @@ int cmd_audit(Cli *cli, int argc, char **argv)
       DB_OPT(&a.file),
   };
   const Usage usage = {
-      "regel audit last --why \"Information of Red\"",
-      "audit ID [OPTION…]",
+      "regel audit last --why \"Information of Red\"", "audit ID [OPTION…]",
       "Tells a stored game as sentences, each with its rule and source line; or answers "
       "why\nsomething has its value, as a chain of causes back to a decision or a die; "
       "or why\nsomething was not offered.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      1,
-  };
+      OPTS(opts, 1, 1)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0 && a.why && a.why_not)

@@ -219,11 +219,7 @@ int cmd_db(Cli *cli, int argc, char **argv)
       "key      makes a key to sign anchors with\n"
       "forget   takes a player's name out of all games; their seals still hold\n"
       "path     prints where the database lies",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      2,
-  };
+      OPTS(opts, 1, 2)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = run(&w, &names);

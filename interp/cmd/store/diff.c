@@ -245,8 +245,7 @@ int cmd_diff(Cli *cli, int argc, char **argv)
       DB_OPT(&r.file),
   };
   const Usage usage = {
-      "regel diff mygame:1 mygame",
-      "diff A B [OPTION…]",
+      "regel diff mygame:1 mygame", "diff A B [OPTION…]",
       "Compares two rulesets by what they mean: what B adds to A, removes, changes or\n"
       "renames.  Comments, layout, the split into files and an order without a meaning\n"
       "are no difference.  A and B are names, folders or files of rulesets, NAME:N for\n"
@@ -255,11 +254,7 @@ int cmd_diff(Cli *cli, int argc, char **argv)
       "the rules of a stored game, both with the packs that they have.  If A and B are "
       "the\n"
       "same, --pack is B's alone: what the pack does.  Exit code 1: they differ.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      2,
-      2,
-  };
+      OPTS(opts, 2, 2)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = run(&r, &names);

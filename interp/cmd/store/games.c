@@ -102,14 +102,9 @@ int cmd_games(Cli *cli, int argc, char **argv)
       DB_OPT(&o.file),
   };
   const Usage usage = {
-      "regel games",
-      "games [OPTION…] [RULESET]",
+      "regel games", "games [OPTION…] [RULESET]",
       "Lists the stored games, of one ruleset or pack if it is named, the newest last.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      0,
-      1,
-  };
+      OPTS(opts, 0, 1)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = opened_store(&o.opened, cli, o.file, regel_store_read);

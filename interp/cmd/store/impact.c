@@ -111,17 +111,12 @@ int cmd_impact(Cli *cli, int argc, char **argv)
       DB_OPT(&file),
   };
   const Usage usage = {
-      "regel impact scenarios/mygame",
-      "impact PATH [OPTION…]",
+      "regel impact scenarios/mygame", "impact PATH [OPTION…]",
       "Plays all stored games of a ruleset under its rules as they stand now at PATH, "
       "and\n"
       "lists by rule which of them change: what is legal, what chance can give, what "
       "stands\non the table, what stays hidden, how it ends.  Exit code 1: some change.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      1,
-  };
+      OPTS(opts, 1, 1)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   regel_store *store = code < 0 ? client_store(cli, file, &code) : NULL;

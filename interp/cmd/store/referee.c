@@ -128,19 +128,14 @@ int cmd_referee(Cli *cli, int argc, char **argv)
       FLAG_OPT('q', "quiet", &j.quiet, "say nothing about what is accepted"),
   };
   const Usage usage = {
-      "regel referee evening.txt",
-      "referee [OPTION…] FILE",
+      "regel referee evening.txt", "referee [OPTION…] FILE",
       "Plays a transcript of a game (- is standard input) through the rules and accepts "
       "it,\n"
       "or reports the first line that is illegal, impossible or ambiguous, with the rule "
       "it\n"
       "breaks.  Draws that nobody wrote down are found out from the rest where that is\n"
       "possible.  The format is described in docs/transcript.md.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      1,
-  };
+      OPTS(opts, 1, 1)};
   Args files = {0};
   int code = opts_parse(cli, &usage, argc, argv, &files);
   if (code < 0) {

@@ -150,15 +150,10 @@ int cmd_replay(Cli *cli, int argc, char **argv)
       DB_OPT(&s.file),
   };
   const Usage usage = {
-      "regel replay last --verify",
-      "replay ID [OPTION…]",
+      "regel replay last --verify", "replay ID [OPTION…]",
       "Plays a stored game again, step by step, with the rules it carries, whatever "
       "happened\nto the files since.  ID is its number in `regel games`, or last.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      1,
-  };
+      OPTS(opts, 1, 1)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = opened_store(&s.o, cli, s.file, regel_store_read);

@@ -26,16 +26,11 @@ int cmd_export(Cli *cli, int argc, char **argv)
       DB_OPT(&file),
   };
   const Usage usage = {
-      "regel export last -o game.txt",
-      "export ID [OPTION…]",
+      "regel export last -o game.txt", "export ID [OPTION…]",
       "Writes a stored game as one text: its rules, its setup, every answer and chance, "
       "and\na seal.  Everything in it can be read, also what was hidden in the game: one "
       "that is\nnot over is written with --all only.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      1,
-  };
+      OPTS(opts, 1, 1)};
   Args names = {0};
   Opened o = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
@@ -106,16 +101,11 @@ int cmd_import(Cli *cli, int argc, char **argv)
       DB_OPT(&file),
   };
   const Usage usage = {
-      "regel import game.txt",
-      "import FILE [OPTION…]",
+      "regel import game.txt", "import FILE [OPTION…]",
       "Stores a game that regel export wrote, after playing it by the rules that come "
       "with "
       "it\nand comparing every answer and state.  - reads standard input.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      1,
-  };
+      OPTS(opts, 1, 1)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = import_file(cli, names.at[0], file, verify);

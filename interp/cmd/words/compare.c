@@ -130,11 +130,7 @@ int cmd_compare(Cli *cli, int argc, char **argv)
       "timing, conditions, direction.  An id is a thing, a verb, a value, a row of the\n"
       "ledger, or any word that has texts in several languages.  A line of the file is\n"
       "\"ID [LANG]: TEXT\".  Exit code 1: something differs in substance.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      2,
-  };
+      OPTS(opts, 1, 2)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = run(&c, &names);

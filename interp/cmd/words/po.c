@@ -239,11 +239,7 @@ int cmd_po(Cli *cli, int argc, char **argv)
       "--program instead of GAME: what regel itself says to players, --commands: its "
       "help."
       "\nSee docs/translating.md.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      -1,
-  };
+      OPTS(opts, 1, -1)};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = run(&w, &names);

@@ -59,16 +59,11 @@ int cmd_text(Cli *cli, int argc, char **argv)
                "side"),
   };
   const Usage usage = {
-      "regel text scenarios/mygame",
-      "text [OPTION…] GAME [NAME…]",
+      "regel text scenarios/mygame", "text [OPTION…] GAME [NAME…]",
       "Prints the texts of cards, composed from what they do: of all things whose kind "
       "has a\n"
       "name for players, or of the things, kinds and verbs that are named.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      -1,
-  };
+      OPTS(opts, 1, -1)};
   Args names = {0};
   regel_rules *rules = NULL;
   regel_language *language = NULL;
