@@ -83,17 +83,11 @@ static void put_references(const Listing *l, const void *what)
   for (size_t i = first_reference(l, what);
        i < l->references.n && l->references.at[i].what == what; i++) {
     const Loc *loc = &l->references.at[i].loc;
-    const Source *s = loc->file >= 0 ? &l->unit->sources.files.at[loc->file] : NULL;
     if (last && last->file == loc->file && last->line == loc->line &&
         last->col == loc->col)
       continue;
     last = loc;
-    json_open(l->j, '{');
-    json_key_text(l->j, "file", s ? s->path : NULL);
-    json_key_int(l->j, "line", loc->line);
-    json_key_int(l->j, "column", loc->col);
-    json_key_int(l->j, "end", loc->end);
-    json_close(l->j, '}');
+    put_place(l, NULL, *loc);
   }
   json_close(l->j, ']');
 }
@@ -131,7 +125,8 @@ static void put_symbol(const Listing *l, const char *sort, const char *name,
   json_open(j, '{');
   json_key_text(j, "sort", sort);
   json_key_text(j, "name", name);
-  if (decl->label) json_key_text(j, "title", decl->label);
+  bool own = !of || decl != of->decl; /* not the squares and axes of a grid */
+  if (decl->label && own) json_key_text(j, "title", decl->label);
   if (of) json_key_text(j, "of", of->name);
   if (type) json_key_text(j, "type", type_words(l->m, type));
   put_parameters(l, sort, what);

@@ -27,6 +27,8 @@ assert rules.title and rules.players == range(2, 8)
 titles = {card["id"]: card["title"] for card in rules.cards("nl")}
 assert titles["church"] == "de kerk", titles["church"]
 assert any(s["name"] == "walk" or s["sort"] == "verb" for s in rules.symbols())
+axes = [s for s in library.open("tictactoe").symbols() if s["name"] in ("x", "y")]
+assert len(axes) == 2 and not any("title" in s for s in axes), axes  # not that of their kind
 kerk = rules.texts("church", language="nl")["things"]
 assert len(kerk) == 1 and kerk[0]["title"] == "de kerk", kerk
 assert rules.book("nl")[0]["sort"] == "heading" and len(rules.book()) > 50
