@@ -2,6 +2,7 @@
 #ifndef REGEL_SENSE_INT_H
 #define REGEL_SENSE_INT_H
 #include "interp/agree/sense.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -54,6 +55,8 @@ static inline bool ends_between(const Facts *f, size_t from, size_t to)
 static inline void differ(const Sides *s, FactClass class, const Fact *x, const Fact *y,
                           const char *rule)
 {
+  INVARIANT(!x || x->from <= x->to);
+  INVARIANT(!y || y->from <= y->to);
   Disagreement d = {class, x ? x->from : 0, x ? x->to : 0, rule};
   if (y)
     d.rule = arena_printf(s->arena, "\"%.*s\"", (int)(y->to - y->from),

@@ -22,6 +22,7 @@ static void put_choice(Json *j, const View *v, int type, int64_t value, const ch
 /* What a value is called in `--set version=top_secret`. */
 static const char *id_of(const Program *p, const PType *t, int64_t value, char digits[24])
 {
+  INVARIANT(value == NONE || (value >= t->lo && value <= t->hi));
   snprintf(digits, 24, "%lld", (long long)value);
   if (value == NONE) return "none";
   if (t->tag == T_FLAG) return value ? "yes" : "no";

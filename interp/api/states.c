@@ -1,5 +1,6 @@
 /* States of a game one by one, for who looks at all of them. */
 #include "interp/api/api_int.h"
+#include "interp/base/invariant.h"
 #include "interp/rules/settings.h"
 
 #include <stdlib.h>
@@ -12,6 +13,7 @@ struct regel_states {
 regel_states *regel_states_new(const regel_rules *rules, const regel_setup *setup,
                                char **why)
 {
+  INVARIANT(rules && rules->program);
   static const regel_setup plain = {0};
   const Program *p = rules->program;
   if (!setup) setup = &plain;
@@ -55,6 +57,8 @@ static void tell(regel_states *s, int answer, VmStatus status, regel_state_fn fn
   if (x.status == REGEL_ERROR) x.error = vm_error_name(vm_error(s->vm));
   x.bytes = s->next;
   x.size = vm_save(s->vm, s->next);
+
+  INVARIANT(x.size <= vm_state_size(s->vm)); /* that much room was made */
   fn(user, &x);
 }
 
@@ -65,6 +69,7 @@ void regel_states_first(regel_states *s, regel_state_fn fn, void *user)
 
 int regel_states_after(regel_states *s, const void *bytes, regel_state_fn fn, void *user)
 {
+  INVARIANT(s && bytes);
   vm_restore(s->vm, bytes);
   VmStatus status = vm_step(s->vm);
   if (status != VM_DECIDE && status != VM_CHANCE) return 0;

@@ -1,4 +1,5 @@
 #include "interp/base/buf.h"
+#include "interp/base/invariant.h"
 #include "interp/base/arena.h"
 
 #include <ctype.h>
@@ -127,6 +128,7 @@ int text_direction(const char *s)
 
 void buf_isolate(Buf *b, size_t from)
 {
+  INVARIANT(from <= b->n);
   Buf text = {0};
   buf_addn(&text, b->at + from, b->n - from);
   b->n = from;

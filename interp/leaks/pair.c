@@ -6,6 +6,7 @@
  * answers, and answers that are called the same to the reader, such as one card of a
  * hidden hand or another.  Both go on to the next pause that the reader knows of. */
 #include "interp/leaks/leaks_int.h"
+#include "interp/base/invariant.h"
 #include "interp/text/label.h"
 
 #include <stdlib.h>
@@ -21,6 +22,7 @@ enum {
 
 void pair_open(Pair *p, const LeakPlan *plan)
 {
+  INVARIANT(plan && plan->program);
   *p = (Pair){.plan = plan};
   side_open(&p->a, plan->program);
   side_open(&p->b, plan->program);
@@ -58,6 +60,7 @@ static bool is_hidden(const Side *s, int i)
 /* An outcome of the first game: by weight. */
 static int fall(Pair *p, const Side *s)
 {
+  INVARIANT(vm_options(s->vm) > 0);
   int n = vm_options(s->vm);
   int64_t total = 0;
   for (int i = 0; i < n; i++) total += vm_weight(s->vm, i);

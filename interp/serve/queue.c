@@ -66,6 +66,7 @@ Job *queue_take_one(Queue *q, int milliseconds)
   if (!*at) at = &q->first;
   Job *j = *at;
   if (j) {
+    INVARIANT(q->count > 0);
     *at = j->next;
     if (q->last == &j->next) q->last = at;
     q->count--;

@@ -74,6 +74,7 @@ static ssize_t give(void *cls, uint64_t at, char *into, size_t most)
   Stream *s = cls;
   (void)at;
   pthread_mutex_lock(&s->lock);
+  INVARIANT(s->sent <= s->out.n);
   size_t n = s->out.n - s->sent;
   if (n > most) n = most;
   if (n) memcpy(into, s->out.at + s->sent, n);

@@ -9,6 +9,7 @@
 #include "interp/explore/explore_int.h"
 #include "interp/leaks/leaks.h"
 #include "interp/mend/mend_int.h"
+#include "interp/opt/opt.h"
 #include "interp/po/po.h"
 #include "interp/referee/referee.h"
 #include "interp/regel.h"
@@ -245,6 +246,14 @@ START_TEST(an_edit_of_no_line)
 }
 END_TEST
 
+START_TEST(an_instruction_with_a_type_that_the_program_has_not)
+{
+  Program *p = unit_compile("scenarios/tictactoe/game.regel", NULL);
+  PInstr i = {.op = OP_SNONE, .d = p->n_types};
+  set_words(p, &i);
+}
+END_TEST
+
 START_TEST(what_holds_says_nothing) { INVARIANT(1 + 1 == 2); }
 END_TEST
 
@@ -281,6 +290,7 @@ static TCase *cases(void)
   tcase_add_test_raise_signal(t, a_choice_of_nothing, SIGABRT);
   tcase_add_test_raise_signal(t, a_phrase_that_was_never_opened, SIGABRT);
   tcase_add_test_raise_signal(t, a_phrase_whose_parts_do_not_fill_it, SIGABRT);
+  tcase_add_test_raise_signal(t, an_instruction_with_a_type_that_the_program_has_not, SIGABRT);
   tcase_add_test(t, what_holds_says_nothing);
   return t;
 }

@@ -122,6 +122,7 @@ static void add_packs(Book *b)
 
 static void compose(Book *b)
 {
+  INVARIANT(b->rules->program && b->view.program == b->rules->program);
   const Program *p = b->rules->program;
   Buf title = {0};
   render_title(&b->view, &title);

@@ -78,6 +78,7 @@ static Vm *begin(const Program *p, int seats)
 
 static bool is_component(const Program *p, int kind)
 {
+  INVARIANT(kind >= 0 && kind < p->n_kinds);
   const PKind *k = &p->kinds[kind];
   return k->text >= 0 && !(k->flags & KIND_PLAYER) && k->count > 0 &&
          face_outer(p, k->first) < 0;
@@ -85,6 +86,7 @@ static bool is_component(const Program *p, int kind)
 
 static int present(const Program *p, const Vm *vm, int kind)
 {
+  INVARIANT(kind >= 0 && kind < p->n_kinds);
   int n = 0;
   for (int32_t t = p->kinds[kind].first, i = 0; i < p->kinds[kind].count; i++)
     n += board_present(vm, t + i);

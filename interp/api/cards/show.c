@@ -117,6 +117,7 @@ static const char *row_words(const Show *s, const char *id)
 typedef void (*CiteFn)(void *user, const char *id, const char *words);
 static void each_cite(const Show *s, CiteFn fn, void *user)
 {
+  INVARIANT(s->card && s->card->citations);
   for (const char *at = s->card->citations; *at;) {
     size_t n = strcspn(at, " ");
     const char *id = arena_strndup(s->arena, at, n);
@@ -129,6 +130,7 @@ static void each_cite(const Show *s, CiteFn fn, void *user)
 static void put_changes(const Show *s, const LookupCard *before, const LookupCard *c,
                         Buf *b)
 {
+  INVARIANT(before->title && c->title && before->text && c->text);
   const struct {
     Saying what;
     bool changed;

@@ -1,5 +1,6 @@
 /* The lab behind the public API. */
 #include "interp/api/lab/lab.h"
+#include "interp/base/invariant.h"
 #include "db/listing.h"
 #include "db/store.h"
 #include "interp/api/store_int.h"
@@ -30,12 +31,14 @@ static regel_data *plan_error(const PlanError *e)
 
 static bool open_rules(regel_lab *l, regel_lab_rules_fn open, void *user)
 {
+  INVARIANT(l->plan.rules.n <= MAX_RULES);
   for (size_t i = 0; i < l->plan.rules.n; i++) {
     PlanRules *r = &l->plan.rules.at[i];
     vec_push(&r->packs, NULL);
     l->rules[i] = open(user, r->game, r->packs.at);
     r->packs.n--;
     if (!l->rules[i]) return false;
+    INVARIANT(l->rules[i]->program);
     r->program = l->rules[i]->program;
   }
   return true;
@@ -44,6 +47,7 @@ static bool open_rules(regel_lab *l, regel_lab_rules_fn open, void *user)
 regel_lab *regel_lab_new(const char *text, regel_lab_rules_fn open, void *user,
                          regel_data **wrong)
 {
+  INVARIANT(text);
   regel_lab *l = zeroed(1, sizeof *l);
   PlanError e = {0};
   bool had = true, fine = plan_read(&l->plan, text, &e);
@@ -92,6 +96,7 @@ char *regel_lab_plan_of(const char *text, char **why)
 
 int regel_lab_add(regel_lab *l, const char *text, char **why)
 {
+  INVARIANT(text && l->part.plan == &l->plan);
   PartHead head = {0};
   Part part;
   Buf problem = {0};
@@ -128,6 +133,7 @@ regel_data *regel_lab_missing(const regel_lab *l)
   if (!end && l->part.done.n) end = l->part.done.at[l->part.done.n - 1].end;
   json_open(&j, '[');
   for (long at = 0; part_gap(&l->part, at, end, &gap); at = gap.end) {
+    INVARIANT(gap.first >= at && gap.first < gap.end);
     json_open(&j, '{');
     json_key_int(&j, "first", gap.first);
     json_key_int(&j, "last", gap.end - 1);
@@ -159,12 +165,14 @@ static bool save(void *user, const Part *part, bool last)
 
 static void give_games(void *user, const Buf *lines)
 {
+  INVARIANT(((Running *)user)->work->games);
   const regel_lab_work *work = ((Running *)user)->work;
   work->games(work->user, buf_text(lines), lines->n);
 }
 
 static void progress(void *user, long done, long games)
 {
+  INVARIANT(done >= 0 && ((Running *)user)->run->progress);
   const regel_run *run = ((Running *)user)->run;
   run->progress(run->user, done, games);
 }
@@ -172,6 +180,7 @@ static void progress(void *user, long done, long games)
 long regel_lab_run(regel_lab *l, const regel_lab_work *work, const regel_run *how,
                    char **why)
 {
+  INVARIANT(work && how && l->part.plan == &l->plan);
   Running r = {.work = work, .run = how};
   LabRun run = {.plan = &l->plan,
                 .shard = work->shard,
@@ -211,6 +220,7 @@ static bool store_one(void *user, const SimGame *game)
   Shelf *s = user;
   const Plan *plan = &s->lab->plan;
   const PlanBots *b = &plan->bots.at[s->cell->bots];
+  INVARIANT(s->cell->seats > 0 && s->cell->seats <= MAX_PLAYERS);
   const char *taken[MAX_PLAYERS];
   char names[MAX_PLAYERS][BOT_SEATED];
   for (int i = 0; i < s->cell->seats; i++) {
@@ -236,6 +246,7 @@ static int64_t stored(void *user, int cell, long number)
 {
   Shelf *s = user;
   int64_t key = (int64_t)cell << 40 | number;
+  INVARIANT(s->keys.n == s->ids.n);
   for (size_t i = 0; i < s->keys.n; i++)
     if (s->keys.at[i] == key) return s->ids.at[i];
   s->cell = &s->lab->plan.cells.at[cell];
@@ -285,6 +296,7 @@ static void import_line(Shelf *s, Match **matches, const char **at, Answers *ans
     count->refused++;
     return;
   }
+  INVARIANT(cell >= 0 && (size_t)cell < plan->cells.n);
   char hash[PLAN_HASH];
   match_plan(plan, hash);
   if (store_trial(s->db, &(Trial){hash, cell, s->number})) {
@@ -365,6 +377,7 @@ int regel_lab_sqlite(const regel_lab *l, const char *path, char **why)
 
 static regel_data *put_solved(const Solved *s, int seats, long rounds)
 {
+  INVARIANT(seats > 0 && seats <= MAX_PLAYERS);
   Arena *arena = arena_new();
   Json j = json_data(arena);
   json_open(&j, '{');

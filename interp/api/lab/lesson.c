@@ -1,6 +1,7 @@
 /* An outlook from games that bots play against each other, kept if it wins at equal CPU.
  */
 #include "interp/base/file.h"
+#include "interp/base/invariant.h"
 #include "interp/bot/learn.h"
 #include "interp/lab/figure.h"
 #include "interp/api/lab/lab.h"
@@ -80,6 +81,7 @@ static bool collect(Lesson *x, const char *bot_words, long games, long first)
   bool fine = open_with(x, buf_text(&line));
   buf_free(&line);
   if (!fine) return false;
+  INVARIANT(x->lab->plan.cells.n && x->lab->plan.bots.n && x->lab->plan.rules.n);
   const Plan *plan = &x->lab->plan;
   const Cell *c = &plan->cells.at[0];
   const BotSpec *b = &plan->bots.at[0].seats.at[0];

@@ -42,6 +42,7 @@ static void put_reason(Json *j, const View *v, int32_t reason)
 
 static void put_wins(Json *j, const Sim *s, const SimResult *r)
 {
+  INVARIANT(s->seats > 0 && s->seats <= MAX_PLAYERS);
   json_key_open(j, "wins", '[');
   for (int i = 0; i < s->seats; i++) json_int(j, r->wins[i]);
   json_close(j, ']');

@@ -31,6 +31,7 @@ typedef struct Base {
 
 static Version version_of(const Program *p)
 {
+  INVARIANT(p && p->header);
   Version v;
   Seal seals[] = {seal_meaning(p), seal_rules(p), seal_code(p)};
   for (int i = 0; i < 3; i++) seal_hex(&seals[i], v.of[i]);

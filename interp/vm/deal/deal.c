@@ -80,6 +80,7 @@ static int32_t next_known(const Dealer *d, int32_t from)
 
 static void stand_on(Dealer *d, Stand *s)
 {
+  INVARIANT(d->heard.nheld >= 0 && d->heard.nheld <= MOST_HELD);
   size_t need = vm_saved_size(d->vm);
   if (s->room < need) {
     free(s->state);
@@ -103,6 +104,7 @@ static void try_own(Dealer *d)
 
 static void go_back_to(Dealer *d, const Stand *s)
 {
+  INVARIANT(s->state && s->nheld >= 0 && s->nheld <= MOST_HELD);
   vm_restore(d->vm, s->state);
   vm_step(d->vm);
   try_own(d);
@@ -140,6 +142,7 @@ static bool go_back(Dealer *d)
   if (far > d->peak || far > BACK) return false;
   int to = d->peak - far < d->nback ? d->peak - far : d->nback - 1;
   if (to < 0) return false;
+  INVARIANT(to < d->nback); /* somebody stood there */
   d->nback = to + 1;
   go_back_to(d, &d->back[to % BACK]);
   return true;
@@ -259,6 +262,7 @@ static void begin_anew(Dealer *d, const Vm *vm, uint64_t seed)
 /* Gives the known answer of the pause where the second game stands, and goes on. */
 static bool go_on(Dealer *d)
 {
+  INVARIANT(d->step >= 0 && d->step < d->trace->n);
   int i = guess_known(d);
   d->culprit = d->trace->steps[d->step].option.seat;
   d->left--;
@@ -393,6 +397,7 @@ static bool find(Dealer *d, const Vm *vm, Stand **at)
 
 bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key, bool brief)
 {
+  INVARIANT(reader >= 0 && reader < READERS);
   d->reader = reader;
   d->brief = brief;
   rng_seed(d->rng, key ^ (uint64_t)(reader + 1) * 0x9e3779b97f4a7c15u);
@@ -445,6 +450,7 @@ Vm *vm_known(Vm *vm, int seat, uint64_t key) { return deal_for(vm, seat, key, tr
 /* The known things of a pile first, in the order of their numbers. */
 static void tidy(Vm *vm, int reader, int32_t pile)
 {
+  INVARIANT(pile >= 0 && pile < vm->p->header->piles);
   int32_t *c = vm->cells + vm->p->header->pile_cells + pile * PC_CELLS, *list = vm->deal;
   int n = 0, known = 0;
   for (int32_t x = c[PC_BOTTOM]; x; x = thing_cells(vm, x - 1)[TC_ABOVE])

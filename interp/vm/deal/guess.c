@@ -1,12 +1,14 @@
 /* What happens out of a reader's sight in a game that is dealt for him (deal.h): hidden
  * draws and rolls, and hidden answers of others. */
 #include "interp/vm/deal/dealer.h"
+#include "interp/base/invariant.h"
 
 /* ---- hidden outcomes ------------------------------------------------------------ */
 
 /* The thing stays hidden from the reader from this step of the real game on. */
 static bool stays_hidden(const Dealer *d, int32_t thing, int32_t step)
 {
+  INVARIANT(thing >= 0 && thing < d->vm->p->n_things);
   return fate_after(&d->trace->things[thing], step, d->reader) != AT_ONCE;
 }
 
@@ -40,6 +42,7 @@ static int fall_hidden(Dealer *d, const TraceStep *real, int32_t step, bool afre
 static bool is_pinned(const Dealer *d, const TraceStep *real, int32_t step)
 {
   if (real->slot < 0) return false;
+  INVARIANT(real->slot < d->trace->nslots);
   const Marks *m = &d->trace->places[real->slot];
   for (size_t i = 0; i < m->n; i++) {
     const SeenMark *s = &m->at[i];
@@ -116,6 +119,7 @@ static int32_t drawn_for(const Dealer *d, int32_t step)
 /* The step of the real game that is like this chance, before the next known pause. */
 static const TraceStep *like_chance(Dealer *d, int32_t *step)
 {
+  INVARIANT(d->fell >= 0 && d->step <= d->trace->n);
   const Trace *t = d->trace;
   for (int32_t k = d->fell; k < d->step; k++)
     if (t->steps[k].chance && t->steps[k].ip == d->vm->ask.begin_ip) {

@@ -33,6 +33,7 @@ void mix_after(Mixes *m, int32_t before)
 {
   int32_t now = m->n - 1;
   if (before < 0 || now >= m->cap) return;
+  INVARIANT(before < m->n);
   uint64_t *to = m->from + (size_t)now * ROW;
   const uint64_t *from = m->from + (size_t)before * ROW;
   if (to[before / 64] >> (before % 64) & 1) return;
@@ -191,6 +192,7 @@ static int group_of(Lots *l, int32_t y)
   int g = 0;
   while (g < l->ngroups && l->groups[g].need != need) g++;
   if (g == GROUPS) return -1;
+  INVARIANT(l->ngroups < GROUPS || g < l->ngroups);
   if (g == l->ngroups) l->groups[l->ngroups++] = (Group){need, 0, 0};
   return g;
 }
@@ -229,6 +231,7 @@ static int walk(Lots *l, int group, int k)
 /* How many lots of the pile lead to where each group is needed. */
 static void count_lots(Lots *l, int32_t pile)
 {
+  INVARIANT(l->x >= 0 && l->x < l->vm->p->n_things);
   const Program *p = l->vm->p;
   const PKind *kind = &p->kinds[p->things[l->x].kind];
   for (int32_t z = kind->first; z < kind->first + kind->count; z++) {
@@ -245,6 +248,7 @@ static int below(uint64_t *rng, int n) { return (int)rng_below(rng, (uint64_t)n)
 int lot_draw(const Trace *t, Vm *vm, int reader, const TraceStep *real, int32_t step,
              uint64_t *rng)
 {
+  INVARIANT(vm->ask.from >= 0);
   Lots l = {.t = t, .vm = vm, .reader = reader, .step = step, .x = NONE, .fate = NEVER};
   if (real) {
     l.x = real->option.value;

@@ -23,6 +23,7 @@ void recall_free(Recall *r)
 
 void way_copy(Way *to, const Way *from)
 {
+  INVARIANT(to != from && from->n <= from->cap);
   if (to->cap < from->n) {
     free(to->at);
     to->cap = 2 * from->n;
@@ -62,6 +63,7 @@ static const Hidden *recalled(const Recall *r, const Vm *vm)
 {
   int n = r->now.n;
   if (!r->on || n >= r->best.n || r->best.at[n].ip != vm->ask.begin_ip) return NULL;
+  INVARIANT(r->from[n] < r->best.n);
   return r->from[n] < 0 ? NULL : &r->best.at[r->from[n]];
 }
 
@@ -118,6 +120,7 @@ void recall_anew(Recall *r)
 
 static int any_bit(uint32_t set, uint64_t *rng)
 {
+  INVARIANT(set);
   for (int k = (int)rng_below(rng, (uint64_t)__builtin_popcount(set)); k > 0; k--)
     set &= set - 1;
   return __builtin_ctz(set);
@@ -128,6 +131,7 @@ static int any_bit(uint32_t set, uint64_t *rng)
 static int32_t change_one(Recall *r, int32_t seat, uint64_t *rng)
 {
   const Way *w = &r->best;
+  INVARIANT(w->n > 0 && w->n <= r->room);
   int one = any_of(w, seat, rng_below(rng, 4) > 0, rng);
   if (one < 0) one = (int)rng_below(rng, (uint64_t)w->n);
   int with = rng_below(rng, 3) ? any_like(w, one, rng) : -1, was = r->from[one];

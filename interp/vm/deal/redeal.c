@@ -34,6 +34,7 @@ static void deal_anew(Vm *vm, const PKind *kind, int seat, uint64_t *rng)
   for (int i = 0; i < n; i++) to[places[i]] = NONE;
   for (int32_t t = kind->first; t < kind->first + kind->count; t++)
     if (to[t] == NONE) hidden[k++] = t;
+  INVARIANT(k == n); /* nothing lies in two places */
   for (int i = n - 1; i > 0; i--) {
     int other = (int)rng_below(rng, (uint64_t)i + 1);
     int32_t x = hidden[i];

@@ -197,18 +197,21 @@ static void mark(Marks *m, SeenMark seen)
 
 static void mark_thing(Trace *t, int32_t x, int32_t mix, int32_t owner)
 {
+  INVARIANT(x >= 0 && x < t->real->p->n_things);
   int32_t pile = thing_cells(t->real, x) ? thing_cells(t->real, x)[TC_PILE] - 1 : -1;
   mark(&t->things[x], (SeenMark){t->n, thing_readers(t->real, x), mix, pile, owner});
 }
 
 static void mark_place(Trace *t, int32_t slot, uint32_t seen, int32_t mix)
 {
+  INVARIANT(slot >= 0 && slot < t->nslots);
   mark(&t->places[slot], (SeenMark){t->n, seen, mix, -1, -1});
 }
 
 /* The place of a field of a thing, among all. */
 int32_t slot_of(const Trace *t, int field, int32_t thing)
 {
+  INVARIANT(field >= 0 && field < t->real->p->n_fields);
   const PField *f = &t->real->p->fields[field];
   return t->slots[field] + (f->kind >= 0 ? thing - f->first : 0);
 }
@@ -277,6 +280,7 @@ static int32_t last_mix(const Marks *m)
 
 static void mark_mixed(Trace *t, int64_t pile, int32_t owner)
 {
+  INVARIANT(pile >= 0 && pile < t->real->p->header->piles);
   Vm *vm = t->real;
   for (int32_t x = vm->cells[vm->p->header->pile_cells + pile * PC_CELLS + PC_BOTTOM]; x;
        x = thing_cells(vm, x - 1)[TC_ABOVE]) {
