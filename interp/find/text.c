@@ -92,6 +92,7 @@ static void look_at_answer(Finder *f, const Node *alt, const RuleFacts *around)
   rule_begin(&own, f->m, f->english);
   rule_add(&own, alt, NULL);
   look(f, alt->loc, alt->label, own.own.n ? &own : around, LOOK_NUMBERS);
+  text_nouns(f->d, alt->loc, alt->label, alt->b);
   rule_free(&own);
 }
 
@@ -158,6 +159,7 @@ static void look_at_verbs(Finder *f)
     rule_begin(&r, f->m, f->english);
     rule_add_verb(&r, v);
     if (told) look(f, v->decl->loc, v->decl->label, &r, LOOK_FACTS);
+    if (told && !v->rules.n) text_nouns(f->d, v->decl->loc, v->decl->label, v->decl->b);
     look_inside(f, v->decl->b, &r);
     rule_free(&r);
   }
