@@ -2,6 +2,7 @@
 #include "interp/agree/rule.h"
 #include "interp/base/invariant.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <string.h>
 
@@ -100,10 +101,11 @@ void lexica_glossary(Lexicon *l, const Lexicon *english, const char *csv, size_t
 
 enum { SORT_NAME = INT_MIN }; /* a name of facts, not a noun of senses */
 
-static void add_form(Lexicon *l, const char *concept, const char *words, int sort)
+static void add_form(Lexicon *l, const char *concept, const char *words, int sort,
+                     bool proper)
 {
   if (sort == SORT_NAME) lexicon_name(l, concept, words);
-  else lexicon_noun(l, concept, words, sort);
+  else lexicon_noun(l, concept, words, sort, proper);
 }
 
 /* Is it a form "tells=…", "no tells=…" or "told=…"? */
@@ -115,7 +117,8 @@ static bool is_told(const char *text, const char *end)
 }
 
 /* "agent|m|many=agents": the name, and every form that is written out. */
-static void add_forms(Lexicon *l, const char *concept, const char *text, int sort)
+static void add_forms(Lexicon *l, const char *concept, const char *text, int sort,
+                      bool proper)
 {
   for (bool first = true; *text; first = false) {
     size_t n = strcspn(text, "|");
@@ -123,8 +126,8 @@ static void add_forms(Lexicon *l, const char *concept, const char *text, int sor
     /* what the log tells of a field is no name of it */
     if (form && !(!first && (memchr(text, '{', n) || is_told(text, form)))) {
       form += !first;
-      add_form(l, concept, arena_strndup(l->arena, form, n - (size_t)(form - text)),
-               sort);
+      add_form(l, concept, arena_strndup(l->arena, form, n - (size_t)(form - text)), sort,
+               proper);
     }
     text += n + (text[n] == '|');
   }
@@ -138,7 +141,7 @@ static void add_translated(Lexicon *l, const Lexicon *english, const Program *p,
   const char *source = program_string(p, p->texts[text].source);
   const char *concept = rule_concept(l->arena, source);
   if (w.state == LANG_MISSING || w.source || lexicon_knows(english, concept)) return;
-  add_forms(l, lexicon_concept(english, concept), w.text, SORT_NAME);
+  add_forms(l, lexicon_concept(english, concept), w.text, SORT_NAME, false);
 }
 
 void lexica_translated(Lexicon *l, const Lexicon *english, const Program *p,
@@ -159,6 +162,13 @@ void lexica_translated(Lexicon *l, const Lexicon *english, const Program *p,
 
 /* ---- senses --------------------------------------------------------------------- */
 
+/* Is a name of the game written with a capital, behind its article? */
+static bool is_proper(Arena *a, const char *source)
+{
+  size_t bare = strlen(rule_concept(a, source)), all = strcspn(source, "|");
+  return isupper((unsigned char)source[all - bare]);
+}
+
 static void add_noun(Lexicon *l, const Lexicon *english, const Program *p,
                      const Lang *lang, int32_t text, int sort, bool tells)
 {
@@ -170,8 +180,9 @@ static void add_noun(Lexicon *l, const Lexicon *english, const Program *p,
   /* "Nobody may speak" is a flag that tells something, not a noun */
   if (tells && lexicon_knows(english, concept)) return;
   concept = lexicon_concept(english, concept);
-  add_forms(l, concept, lang ? w.text : rule_concept(l->arena, source), sort);
-  if (!lang) add_forms(l, concept, source, sort);
+  bool proper = is_proper(l->arena, source);
+  add_forms(l, concept, lang ? w.text : rule_concept(l->arena, source), sort, proper);
+  if (!lang) add_forms(l, concept, source, sort, proper);
 }
 
 /* Words of one type can stand for each other, as can things of one kind and fields of one
@@ -231,7 +242,8 @@ static void synonym_row(Lexicon *l, const Lexicon *english, const char *concept,
   if (!noun && lexicon_knows(english, concept)) return;
   while (*words) {
     size_t n = strcspn(words, "/");
-    lexicon_noun(l, concept, arena_strndup(l->arena, words, n), noun ? noun->sort : 0);
+    lexicon_noun(l, concept, arena_strndup(l->arena, words, n), noun ? noun->sort : 0,
+                 noun && noun->proper);
     words += n + (words[n] == '/');
   }
 }

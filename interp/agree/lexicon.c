@@ -526,7 +526,8 @@ static const char *without_article(const Lexicon *l, const char *words)
   return words;
 }
 
-void lexicon_noun(Lexicon *l, const char *concept, const char *words, int sort)
+void lexicon_noun(Lexicon *l, const char *concept, const char *words, int sort,
+                  bool proper)
 {
   words = without_article(l, words);
   const char *key = name_key(l, concept, words);
@@ -535,6 +536,7 @@ void lexicon_noun(Lexicon *l, const char *concept, const char *words, int sort)
                 .concept = arena_strdup(l->arena, concept),
                 .number = -1,
                 .name = true,
+                .proper = proper,
                 .sort = sort};
   if (add_pattern(l, e, words, strlen(words))) return;
   map_put(l->names, key, l);

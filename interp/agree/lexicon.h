@@ -52,9 +52,10 @@ typedef struct LexEntry {
   Weight weight;
   const char *concept; /* "may", "turn"; "" if it is a number */
   int64_t number;
-  bool skip; /* words that say nothing, though one of them alone would */
-  bool name; /* of the game: its words take endings */
-  int sort;  /* names: 0, or one number for all names of a sort */
+  bool skip;   /* words that say nothing, though one of them alone would */
+  bool name;   /* of the game: its words take endings */
+  bool proper; /* a name that is written with a capital */
+  int sort;    /* names: 0, or one number for all names of a sort */
   int first, count, next;
 } LexEntry;
 
@@ -102,7 +103,8 @@ static inline int sort_of_things(int kind_sort)
   return sort_of_thing(SORT_KIND - kind_sort);
 }
 /* The same as lexicon_name for senses, which take any name. */
-void lexicon_noun(Lexicon *l, const char *concept, const char *words, int sort);
+void lexicon_noun(Lexicon *l, const char *concept, const char *words, int sort,
+                  bool proper);
 /* Does it have a fact for one of the words, or is one a number? */
 bool lexicon_knows(const Lexicon *l, const char *words);
 /* The concept of the name that `words` are a form of; else `words` themselves. */

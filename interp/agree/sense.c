@@ -273,10 +273,33 @@ static void drop_idle(Facts *f)
   }
 }
 
+/* What a byte belongs to in "Choose one: Wait (lose 1 Alibi); Pay (spend 2 Money)": the
+ * next bracket behind a title opens. */
+static bool is_title(const Facts *f, const Fact *x, const Fact *one)
+{
+  if (x->from < one->to) return false;
+  size_t n = strcspn(f->text + x->to, "();.\n");
+  return f->text[x->to + n] == '(' && f->text[x->to + n - 1] == ' ';
+}
+
+/* Titles of the answers to choose from tell no rule: "Move house", "Keep quiet". */
+static void drop_titles(Facts *f)
+{
+  const Fact *one = any(f, FACT_PICK, "one");
+  if (!one || f->text[one->to + strspn(f->text + one->to, " ")] != ':') return;
+  for (size_t i = 0; i < f->list.n; i++) {
+    Fact *x = &f->list.at[i];
+    if (!is_title(f, x, one)) continue;
+    x->weight = WEIGHT_ANSWER;
+    x->sort = 0;
+  }
+}
+
 void senses_rule(Facts *f, const Lexicon *l, const char *text, size_t size)
 {
   facts_read(f, l, text, size);
   drop_letters(f);
+  drop_titles(f);
   join_denials(f);
   join_nobody(f);
   drop_limits(f);
@@ -294,14 +317,16 @@ void senses_read(Facts *f, const Lexicon *l, const char *text, size_t size)
   drop_idle(f);
 }
 
-void senses_printed(Facts *f, const Lexicon *l, const char *text, size_t size)
+void senses_printed(Facts *f, const Lexicon *l, const char *text, size_t size,
+                    FactClass class)
 {
   Facts printed;
   facts_read(&printed, l, text, size);
   for (size_t i = 0; i < printed.list.n; i++) {
     Fact x = printed.list.at[i];
-    if (x.class != FACT_AMOUNT) continue;
+    if (x.class != class) continue;
     x.weight = WEIGHT_ANSWER;
+    x.sort = 0;
     x.from = x.to = f->size;
     x.part += 1 << 20; /* not beside anything */
     x.at += 1 << 20;
@@ -408,6 +433,26 @@ static bool means_all(const Facts *f)
   return any(f, FACT_THERE, NULL) || any(f, FACT_ALL, "all");
 }
 
+/* "Add 2 action points" puts nothing anywhere, where the rule has a gain, too. */
+static bool tells_gain(const Sides *s, const Fact *x)
+{
+  for (size_t i = 0; x->class == FACT_HANDLE && i < s->text->list.n; i++)
+    if (s->text->list.at[i].class == FACT_CHANGE && s->text->list.at[i].from == x->from &&
+        stated(s->rule, FACT_CHANGE, NULL))
+      return true;
+  return false;
+}
+
+/* "From now on it is watched more closely": a state lasts, where the rule sets no end to
+ * it. */
+static bool tells_lasting(const Sides *s, const Fact *x)
+{
+  bool state = any(s->rule, FACT_SWITCH, "stricter") ||
+               any(s->rule, FACT_SWITCH, "looser") ||
+               any(s->text, FACT_HANDLE, "quality");
+  return is(x, FACT_TIME, "lasting") && state && !any(s->rule, FACT_TIME, NULL);
+}
+
 static void compare_class(const Sides *s, FactClass class, int how)
 {
   const Fact *ours = stated(s->rule, class, NULL), *theirs = stated(s->text, class, NULL);
@@ -417,13 +462,13 @@ static void compare_class(const Sides *s, FactClass class, int how)
   if (ours && theirs) {
     if ((how & EQUAL) && (more || less))
       differ(s, class, more ? more : theirs, less ? less : ours, NULL);
-    else if ((how & SHARED) && !share(s->rule, s->text, class))
+    else if ((how & SHARED) && !share(s->rule, s->text, class) && !tells_gain(s, theirs))
       differ(s, class, theirs, ours, NULL);
   } else if (less && (how & MISSED) && !any(s->text, class, NULL) &&
              !(class == FACT_EACH && means_all(s->text))) {
     differ(s, class, NULL, less, NULL);
   } else if (more && (how & ADDED) && !any(s->rule, class, NULL) &&
-             !tells_choice(s, more) && !tells_state(s, more) &&
+             !tells_choice(s, more) && !tells_state(s, more) && !tells_lasting(s, more) &&
              !(class == FACT_EACH && any(s->rule, FACT_ALL, "all"))) {
     differ(s, class, more, NULL, "nothing of it");
   }
@@ -513,4 +558,5 @@ void senses_compare(const Facts *rule, const Facts *text, Arena *a, Disagreement
   compare_duty(&s);
   sense_names(&s);
   sense_clauses(&s);
+  if (!out->n && rule->whole) sense_told(&s);
 }

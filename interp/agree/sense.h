@@ -15,8 +15,10 @@
  * which every word counts.  Free with facts_free. */
 void senses_read(Facts *f, const Lexicon *l, const char *text, size_t size);
 void senses_rule(Facts *f, const Lexicon *l, const char *text, size_t size);
-/* Adds the numbers of another text as such that may be told, but need not. */
-void senses_printed(Facts *f, const Lexicon *l, const char *text, size_t size);
+/* Adds the numbers or the names of another text as such that may be told, but need not.
+ */
+void senses_printed(Facts *f, const Lexicon *l, const char *text, size_t size,
+                    FactClass class);
 /* What of `text` contradicts `rule`. */
 void senses_compare(const Facts *rule, const Facts *text, Arena *a, Disagreements *out);
 

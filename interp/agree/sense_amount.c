@@ -11,6 +11,23 @@ static const Fact *has_number(const Facts *f, int64_t n)
   return NULL;
 }
 
+static const Fact *counted(const Facts *f, const Fact *n);
+
+/* "Two Roads are watched: first one that …, then one that …": as many as the other side
+ * speaks of one by one, as this one does behind it. */
+static bool sums_up(const Facts *f, const Fact *n, const Facts *other)
+{
+  const Fact *what = counted(f, n);
+  int64_t times = 0, ones = 0;
+  for (size_t i = 0; what && i < other->list.n; i++)
+    times += is(&other->list.at[i], FACT_TARGET, what->concept) &&
+             other->list.at[i].from < other->list.at[i].to;
+  for (size_t i = 0; i < f->list.n; i++)
+    ones += f->list.at[i].class == FACT_AMOUNT && f->list.at[i].number == 1 &&
+            f->list.at[i].at > n->at;
+  return times > 1 && times == n->number && ones >= times;
+}
+
 /* One is an article in most languages, and no fog is fog of 0. */
 static const Fact *odd_number(const Facts *a, const Facts *b)
 {
@@ -18,7 +35,7 @@ static const Fact *odd_number(const Facts *a, const Facts *b)
     const Fact *x = &a->list.at[i];
     if (x->class == FACT_AMOUNT && x->number != 1 && x->number >= 0 &&
         x->weight == WEIGHT_FULL && !has_number(b, x->number) &&
-        !(!x->number && any(b, FACT_NOT, NULL)))
+        !(!x->number && any(b, FACT_NOT, NULL)) && !sums_up(a, x, b))
       return x;
   }
   return NULL;
@@ -92,6 +109,7 @@ static void compare_counts(const Sides *s)
             : NULL;
     bool so;
     if (!what || !counts(s->rule, what->concept, x->number, &so) || so) continue;
+    if (sums_up(s->text, x, s->rule)) continue;
     if (counts_nothing(s->rule, x->number) &&
         how_often(s->text, x->number) <= how_often(s->rule, x->number))
       continue;
@@ -168,12 +186,15 @@ static void compare_all(const Sides *s)
 {
   const Fact *all = stated(s->rule, FACT_ALL, "all"),
              *theirs = stated(s->text, FACT_ALL, "all"),
-             *single = stated(s->text, FACT_ALL, "one of"), *which = NULL,
+             *single = stated(s->text, FACT_ALL, "one of"),
+             *half = stated(s->text, FACT_ALL, "half"), *which = NULL,
              *some = some_of_all(s, &which);
   if (all && !speaks_of_all(s->text) && !means_all(s, all))
     differ(s, FACT_ALL, NULL, all, NULL);
   else if (theirs && !speaks_of_all(s->rule))
     differ(s, FACT_ALL, theirs, NULL, "not all");
+  else if (half && !any(s->rule, FACT_ALL, "half"))
+    differ(s, FACT_ALL, half, all, "not half");
   else if (some) differ(s, FACT_ALL, some, which, NULL);
   else if (single && any(s->rule, FACT_ALL, "all") && !any(s->rule, FACT_ALL, "one of") &&
            !is_once(s->rule))

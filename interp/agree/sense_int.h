@@ -71,6 +71,10 @@ void sense_places(const Sides *s);
 /* The word before a name that says from where or to where; does it have this one? */
 const Fact *sense_role(const Facts *f, const Fact *name);
 bool sense_plays(const Facts *f, const char *name, const char *role);
+/* What only one side speaks of. */
+void sense_told(const Sides *s);
+/* Which of them: one, or all. */
+void sense_links(const Sides *s);
 /* Under which condition, and in which order. */
 void sense_clauses(const Sides *s);
 

@@ -191,8 +191,10 @@ static bool changes_by(const Facts *f, const char *name, int64_t number, bool *e
 {
   bool so = false;
   for (size_t i = 0; i < f->list.n; i++) {
-    const Fact *x = &f->list.at[i],
-               *what = x->class == FACT_AMOUNT && x->number > 0 ? changed_by(f, x) : NULL;
+    const Fact *x = &f->list.at[i], *what = x->class == FACT_AMOUNT && x->number > 0 &&
+                                                    x->weight == WEIGHT_FULL
+                                                ? changed_by(f, x)
+                                                : NULL;
     if (!what || strcmp(what->concept, name) != 0) continue;
     *ever = true;
     so |= x->number == number || *x->bound;
@@ -391,6 +393,7 @@ static bool changes_hands(const Sides *s)
 static bool keeps_it(const Sides *s)
 {
   if (!stated(s->rule, FACT_PICK, NULL) || !any(s->rule, FACT_PERSON, NULL) ||
+      any(s->rule, FACT_PICK, "one") || any(s->text, FACT_EACH, NULL) ||
       any(s->text, FACT_PERSON, NULL) || any(s->text, FACT_PICK, NULL) ||
       any(s->text, FACT_OTHER, NULL) || any(s->text, FACT_FOE, NULL))
     return false;
@@ -508,7 +511,8 @@ static void compare_names(const Sides *s)
     const Fact *x = &s->text->list.at[i];
     /* "at a place with Spark tokens" for "where Spark tokens lie" */
     bool where = sort_is_kind(x->sort) && any(s->rule, FACT_THERE, "where");
-    if (x->class != FACT_TARGET || !x->sort || where || is_part(s->rule, x->concept))
+    if (x->class != FACT_TARGET || !x->sort || where || is_part(s->rule, x->concept) ||
+        has_part(s->rule, x->concept))
       continue;
     for (size_t k = 0; k < s->rule->list.n; k++) {
       const Fact *y = &s->rule->list.at[k];
@@ -561,53 +565,6 @@ static void compare_missing(const Sides *s)
   }
 }
 
-/* Does an "or" stand between two things that are counted, both of which a rule has? */
-static const Fact *parts_by_or(const Facts *f, const Facts *rule)
-{
-  for (size_t i = 0; i < f->list.n; i++) {
-    const Fact *x = &f->list.at[i], *before = NULL, *behind = NULL;
-    if (!is(x, FACT_LINK, "or")) continue;
-    for (size_t k = 0; k < f->list.n; k++) {
-      const Fact *y = &f->list.at[k];
-      if (y->class != FACT_TARGET || !any(rule, FACT_TARGET, y->concept)) continue;
-      if (y->at < x->at) before = x->part - y->part <= 1 ? y : NULL;
-      else if (!behind) behind = y;
-    }
-    if (before && behind && strcmp(before->concept, behind->concept) != 0 &&
-        x->at - before->at <= NEAR + 1 && behind->at - x->at <= 2 * NEAR + 1)
-      return x;
-  }
-  return NULL;
-}
-
-/* Does a text speak of all that the rule does from there on? */
-static bool tells_all(const Sides *s, const Fact *from)
-{
-  for (size_t i = 0; i < s->rule->list.n; i++) {
-    const Fact *x = &s->rule->list.at[i];
-    if (x->class == FACT_TARGET && x->at > from->at &&
-        !any(s->text, FACT_TARGET, x->concept))
-      return false;
-  }
-  return true;
-}
-
-/* One of two things, where the other side has both. */
-static void compare_links(const Sides *s)
-{
-  const Fact *one = stated(s->rule, FACT_PICK, "one"), *theirs, *ours;
-  bool open = any(s->rule, FACT_LINK, "or") || any(s->rule, FACT_PICK, "one");
-  if (one && s->rule->text[one->to] == ':' && !any(s->text, FACT_LINK, "or") &&
-      !any(s->text, FACT_PICK, NULL) &&
-      (any(s->text, FACT_LINK, "and") || tells_all(s, one)))
-    differ(s, FACT_LINK, NULL, one, NULL);
-  else if (!open && (theirs = parts_by_or(s->text, s->rule)))
-    differ(s, FACT_LINK, theirs, NULL, "both");
-  else if (!any(s->text, FACT_LINK, "or") && any(s->text, FACT_LINK, "and") &&
-           !any(s->text, FACT_LEAVE, NULL) && (ours = parts_by_or(s->rule, s->text)))
-    differ(s, FACT_LINK, any(s->text, FACT_LINK, "and"), ours, NULL);
-}
-
 /* Who chooses is told by few texts, since "an agent" is one that somebody picks; that
  * nothing is left to choose, or that another or chance decides, is told. */
 static void compare_picks(const Sides *s)
@@ -616,13 +573,15 @@ static void compare_picks(const Sides *s)
              *other = stated(s->text, FACT_PICK, "not you");
   bool open = any(s->rule, FACT_LEAVE, "may") || any(s->rule, FACT_LINK, "or") ||
               leaves_open(s->rule);
-  if (!other && !any(s->rule, FACT_PICK, "theirs"))
+  if (any(s->rule, FACT_DEED, "roll")) other = NULL; /* a die decides it */
+  else if (!other && !any(s->rule, FACT_PICK, "theirs"))
     other = stated(s->text, FACT_PICK, "somebody");
   if (other && !any(s->rule, FACT_PICK, other->concept) &&
       !any(s->rule, FACT_PICK, "not you") && !any(s->rule, FACT_FOE, NULL) &&
       (!leaves_open(s->rule) || stated(s->rule, FACT_PICK, NULL)))
     differ(s, FACT_OTHER, other, any(s->rule, FACT_PICK, NULL), "nothing is chosen");
-  else if (theirs && !any(s->rule, FACT_PICK, NULL) && !open)
+  else if (theirs && !any(s->rule, FACT_PICK, NULL) && !open &&
+           !any(s->rule, FACT_DEED, "roll"))
     differ(s, FACT_PICK, theirs, NULL, "nothing is chosen");
   else if (theirs && stated(s->rule, FACT_PICK, "not you") &&
            !any(s->text, FACT_PICK, "not you") && !any(s->text, FACT_PICK, "somebody") &&
@@ -663,5 +622,5 @@ void sense_names(const Sides *s)
   if (s->out->n == before) compare_added(s);
   if (s->out->n == before) compare_missing(s);
   compare_picks(s);
-  compare_links(s);
+  sense_links(s);
 }

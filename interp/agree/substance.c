@@ -5,7 +5,19 @@
 
 /* ---- facts of a text ------------------------------------------------------------ */
 
-static void add_entry(Facts *f, const LexEntry *e, const Tokens *t, const LexMatch *m)
+/* Is a name of the game written as one?  "Handkarten" is no hand. */
+static int is_proper(const Lexicon *l, const LexEntry *e, const Tokens *t,
+                     const LexMatch *m)
+{
+  enum { ENDING = 3 };
+  const Token *first = &t->list.at[m->at[0]], *last = &t->list.at[m->at[m->count - 1]];
+  const LexWord *word = &l->words.at[e->first + e->count - 1];
+  if (!e->proper) return 0;
+  return first->capital && last->size <= word->size + ENDING ? 1 : -1;
+}
+
+static void add_entry(Facts *f, const Lexicon *l, const LexEntry *e, const Tokens *t,
+                      const LexMatch *m)
 {
   INVARIANT(m->count > 0 && m->count <= LEX_TAKES);
   INVARIANT(m->at[m->count - 1] < t->list.n);
@@ -19,7 +31,8 @@ static void add_entry(Facts *f, const LexEntry *e, const Tokens *t, const LexMat
             .to = t->list.at[m->at[m->count - 1]].to,
             .at = (int)m->at[0],
             .part = t->list.at[m->at[0]].sentence,
-            .sort = e->sort};
+            .sort = e->sort,
+            .proper = is_proper(l, e, t, m)};
   if (x.class == FACT_AMOUNT && t->list.at[m->at[0]].form) x.weight = WEIGHT_ANSWER;
   vec_push(&f->list, x);
 }
@@ -126,8 +139,8 @@ void facts_read(Facts *f, const Lexicon *l, const char *text, size_t size)
       LexMatch m;
       if (taken[i] || !lexicon_match(l, &t, taken, i, (LexPass)pass, &m)) continue;
       for (int k = 0; k < m.count; k++) taken[m.at[k]] = true;
-      add_entry(f, m.entry, &t, &m);
-      for (int k = 0; k < m.more; k++) add_entry(f, m.also[k], &t, &m);
+      add_entry(f, l, m.entry, &t, &m);
+      for (int k = 0; k < m.more; k++) add_entry(f, l, m.also[k], &t, &m);
     }
   }
   for (size_t i = 0; i < t.list.n; i++) {

@@ -17,6 +17,7 @@ typedef struct Fact {
   size_t from, to;     /* the deciding words in the text */
   int at, part;        /* its first word; the part of the text between commas and stops */
   int sort;            /* names: what it is a name of */
+  int proper; /* names with a capital: 1 if it is written so, -1 if not; others: 0 */
 } Fact;
 
 typedef struct Facts {
@@ -24,6 +25,7 @@ typedef struct Facts {
   const char *text; /* as it was given */
   size_t size;
   bool silent;      /* the version says nothing about it */
+  bool whole;       /* a whole card, not one message of many */
   uint64_t classes; /* for which its language has words: bits of FactClass */
   VEC(Fact) list;
 } Facts;

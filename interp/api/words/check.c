@@ -71,7 +71,7 @@ static const char *sense(void *user, const char *source, const char *text, PoSor
   const char *says = NULL;
   const Disagreement *d;
   if (u->senses &&
-      senses_judge(u->senses, source, NULL, u->lang, text, strlen(text), &found) &&
+      senses_judge(u->senses, source, NULL, NULL, u->lang, text, strlen(text), &found) &&
       (d = told(&found, sort))) {
     says = arena_printf(u->diags->arena, "%s: \"%.*s\" here, and there %s",
                         fact_title(d->class), (int)(d->to - d->from), text + d->from,

@@ -63,14 +63,16 @@ const Lexicon *senses_in(Senses *s, const char *lang)
   return l;
 }
 
-bool senses_judge(Senses *s, const char *source, const char *printed, const char *lang,
-                  const char *text, size_t size, Disagreements *out)
+bool senses_judge(Senses *s, const char *source, const char *printed, const char *title,
+                  const char *lang, const char *text, size_t size, Disagreements *out)
 {
   const Lexicon *own = senses_in(s, lang);
   if (!own) return false;
   Facts rule, told;
   senses_rule(&rule, s->all.at[0], source, strlen(source));
-  if (printed) senses_printed(&rule, s->all.at[0], printed, strlen(printed));
+  rule.whole = title != NULL;
+  if (printed) senses_printed(&rule, s->all.at[0], printed, strlen(printed), FACT_AMOUNT);
+  if (title) senses_printed(&rule, s->all.at[0], title, strcspn(title, "|"), FACT_TARGET);
   senses_read(&told, own, text, size);
   senses_compare(&rule, &told, s->arena, out);
   facts_free(&rule);
@@ -116,6 +118,13 @@ bool senses_told(const View *v, Buf *b, int32_t thing)
   return b->n > own;
 }
 
+/* The name of a thing: its text may speak of itself. */
+static const char *title_of(const Program *p, int32_t thing)
+{
+  int32_t text = p->things[thing].text;
+  return text < 0 ? NULL : program_string(p, p->texts[text].source);
+}
+
 bool senses_card(Senses *s, const char *id, const char *lang, const char *text,
                  size_t size, Disagreements *out)
 {
@@ -125,8 +134,9 @@ bool senses_card(Senses *s, const char *id, const char *lang, const char *text,
   /* one of its inner cards happens, or another */
   if (thing >= 0 && senses_told(&v, &says, thing)) buf_add(&says, "or\n");
   if (says.n) card_values(&v, &prints, thing);
-  bool is_card = says.n && senses_judge(s, buf_text(&says), buf_text(&prints), lang, text,
-                                        size, out);
+  bool is_card =
+      says.n && senses_judge(s, buf_text(&says), buf_text(&prints),
+                             title_of(s->program, thing), lang, text, size, out);
   buf_free(&says);
   buf_free(&prints);
   return is_card;

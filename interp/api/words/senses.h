@@ -23,9 +23,9 @@ void senses_close(Senses *s);
 const Lexicon *senses_in(Senses *s, const char *lang);
 
 /* How a text in `lang` contradicts a source text; nothing is added if it has no senses.
- * `printed`: a text whose numbers may be told, or NULL. */
-bool senses_judge(Senses *s, const char *source, const char *printed, const char *lang,
-                  const char *text, size_t size, Disagreements *out);
+ * `printed`: a text whose numbers may be told, `title`: names that may be; or NULL. */
+bool senses_judge(Senses *s, const char *source, const char *printed, const char *title,
+                  const char *lang, const char *text, size_t size, Disagreements *out);
 /* Adds all that a card tells: what is composed from its rule, what its author wrote, and
  * the cards inside it.  True if there are such. */
 bool senses_told(const View *v, Buf *b, int32_t thing);
