@@ -47,7 +47,7 @@ assert_contains 'words say what they mean' '<tr><td>Discard pile</td><td>pile: T
 assert_contains 'what is done is told where all of it has words' '<td>All identity cards are turned up</td>' "$page"
 assert_lacks 'and not by halves' '…' "$(sed -n '/id="acts"/,/<h2/p' "$dir/heimlich.html")"
 acts=$(sed -n '/id="acts"/,/<h2/p' "$dir/oranje.html")
-assert_contains 'what is known only in a game is called what it is' 'with less than (Arrest number) everything' "$acts"
+assert_contains 'what is known only in a game is called what it is' 'a roll below (Arrest number) finds' "$acts"
 assert_lacks 'never as the source calls it' '.number)' "$acts"
 assert_lacks 'what no number of players has at the start is no row' '<tr><td>Hider</td><td>0' "$(cat "$dir/oranje.html")"
 assert_contains 'the index has the parts of the rules' '<td>Moving agents <span class="links">' "$page"
