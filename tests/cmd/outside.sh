@@ -7,6 +7,8 @@ export REGEL_PATH=$PWD/tests/outside
 # Each is played with the settings in which what it adds is met.
 for pack in snow:heimlich:version=top_secret archive:heimlich:version=top_secret frost:heimlich:version=top_secret \
   again:heimlich:version=top_secret carnival:heimlich:version=top_secret \
+  dig:heimlich:version=top_secret pendulum:heimlich:version=top_secret orders:clash:first_game=no \
+  relics:cultists:relics_in=yes motives:orange:scenario=motives \
   hunger:orange:scenario=hunger bakery:orange:difficulty=easy curfew:orange:strict=yes press:orange:scenario=press \
   polder:oranje:scenario=polder signal:oranje:difficulty=easy dam:oranje:scenario=dam \
   lodge:cultists:level=expert seance:cultists:spirits=yes \
@@ -32,6 +34,10 @@ assert_contains 'the roads are those of the other board' 'the ford (road)' "$out
 assert_lacks 'and not those that it lacks' 'road 7' "$out"
 run "$REGEL" leaks heimlich --pack archive --set version=top_secret --players 3 -n 3
 assert_exit 'cards that draw and take cards tell nothing' 0
+run "$REGEL" leaks heimlich --pack dig --set version=top_secret --players 3 -n 2
+assert_exit 'nor do cards that look through hidden piles' 0
+run "$REGEL" leaks orange --pack motives --set scenario=motives --players 2 -n 1
+assert_exit 'nor goals that only their players know' 0
 run "$REGEL" leaks heimlich --pack carnival -n 1 --reader 1
 assert_exit 'pairs of games with a pack look alike' 0
 run "$REGEL" board clash --pack river --set board=river
