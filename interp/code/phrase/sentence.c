@@ -193,7 +193,9 @@ static void phrase_sentence(Gen *g, Node *n)
     break;
   }
   case N_EACH: each_of(g, n); break;
-  case N_REPEAT: with_body(g, PH_REPEAT, 0, n->a, n->c); break;
+  case N_REPEAT: /* as long as b; a number says more than that */
+    with_body(g, PH_REPEAT, n->b && !n->a, n->a ? n->a : n->b, n->c);
+    break;
   case N_MAY: {
     int r = n->a ? phrase_open(g, PH_AS, 0) : -1; /* somebody else may */
     if (n->a) phrase_noun(g, n->a);

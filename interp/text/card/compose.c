@@ -604,6 +604,7 @@ void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
   case PH_REPEAT:
     if (says_nothing(c, y < 0 ? x : y)) break;
     if (y < 0) again(c, b, x, form);
+    else if (p->arg) say2(c, b, SAY_C_AS_LONG, form, a_condition(x), a_sentence(y));
     else if (row(c, x)->op == PH_NUMBER && row(c, x)->arg == 2)
       say1(c, b, SAY_C_TWICE, form, a_sentence(y));
     else say2(c, b, SAY_C_REPEAT, form, a_noun(x), a_sentence(y));
