@@ -121,7 +121,7 @@ static bool denies(const Facts *f, const Facts *other)
 {
   return any(f, FACT_NOT, NULL) || any(f, FACT_LEAVE, "cannot") ||
          any(f, FACT_ALONE, NULL) ||
-         (any(f, FACT_OTHER, NULL) && !any(other, FACT_OTHER, NULL)) ||
+         (any(f, FACT_OTHER, "other") && !any(other, FACT_OTHER, NULL)) ||
          any(f, FACT_ONLY, "unless") || any(f, FACT_HIDDEN, "secretly") ||
          any(f, FACT_BOUND, NULL) || any(f, FACT_ACT, NULL);
 }

@@ -153,6 +153,35 @@ static void compare_states(const Sides *s)
     differ(s, FACT_SWITCH, x, NULL, "nothing of it");
 }
 
+/* "Dead Characters may not speak" where the rule has everybody. */
+static void compare_dead(const Sides *s)
+{
+  if (any(s->rule, FACT_SWITCH, "dead") || any(s->rule, FACT_SWITCH, "alive")) return;
+  for (size_t i = 0; i < s->text->list.n; i++)
+    for (size_t k = 0;
+         is(&s->text->list.at[i], FACT_SWITCH, "dead") && k < s->text->list.n; k++) {
+      int gap = s->text->list.at[k].at - s->text->list.at[i].at;
+      if (s->text->list.at[k].class != FACT_PERSON || gap < -1 || gap > 1) continue;
+      differ(s, FACT_SWITCH, &s->text->list.at[i], NULL, "nothing of it");
+      return;
+    }
+}
+
+/* "Wherever it stands" where the rule names a place, and the text does not. */
+static void compare_place(const Sides *s)
+{
+  const Fact *anywhere = stated(s->text, FACT_THERE, "anywhere");
+  if (!anywhere || any(s->rule, FACT_THERE, "anywhere")) return;
+  for (size_t i = 0; i < s->rule->list.n; i++) {
+    const Fact *x = &s->rule->list.at[i];
+    if (x->class != FACT_TARGET || !x->sort || sort_is_kind(x->sort) ||
+        !sense_role(s->rule, x) || speaks_of(s->text, x->concept))
+      continue;
+    differ(s, FACT_THERE, anywhere, x, NULL);
+    return;
+  }
+}
+
 void sense_told(const Sides *s)
 {
   size_t before = s->out->n;
@@ -160,5 +189,7 @@ void sense_told(const Sides *s)
   if (s->out->n == before) compare_more(s);
   compare_others(s);
   compare_shares(s);
+  compare_dead(s);
+  compare_place(s);
   compare_states(s);
 }
