@@ -175,7 +175,10 @@ static void add_noun(Lexicon *l, const Lexicon *english, const Program *p,
   if (text < 0) return;
   const char *source = program_string(p, p->texts[text].source);
   Wording w = lang_text(lang, p, text);
-  if (strchr(source, '{') || (lang && (w.state == LANG_MISSING || w.source))) return;
+  /* a name, whatever the log tells of it behind it */
+  if (memchr(source, '{', strcspn(source, "|")) ||
+      (lang && (w.state == LANG_MISSING || w.source)))
+    return;
   const char *concept = rule_concept(l->arena, source);
   /* "Nobody may speak" is a flag that tells something, not a noun */
   if (tells && lexicon_knows(english, concept)) return;

@@ -595,7 +595,7 @@ int rule_add_cited(RuleFacts *r, const char *id)
 
 static void add_word(Model *m, Lexicon *l, const char *label)
 {
-  if (!label || strchr(label, '{')) return;
+  if (!label || memchr(label, '{', strcspn(label, "|"))) return;
   const char *c = rule_concept(m->arena, label);
   if (*c) lexicon_name(l, c, c);
 }
