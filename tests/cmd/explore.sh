@@ -159,7 +159,7 @@ explored errors
 assert_contains 'a rule without an end is found' 'error[R0002]' "$out"
 assert_contains 'a number that leaves its range is found' 'error[R0004]' "$out"
 assert_contains 'chance is a part of the sequence' 'chance: 5' "$out"
-replayed 'an error' 3 'chance: 5'
+replayed 'an error' 3 'Chance decides: 5'
 
 rules heavy <<'END'
 game heavy "Heavy" for 1..1
