@@ -37,6 +37,7 @@ static Label atom_called(Walk *w, Part p, const Call *c)
   case A_FIELD:
   case A_TOLD:
     p.atom.base = id_called(w, p.atom.base, c);
+    p.atom.read = w->s->changes;
     return label_one(a, p.atom, p.way);
   case A_SELECT:
     if (p.atom.n == ROLE_ME) return c->me_sel;
@@ -100,6 +101,7 @@ static void facts_called(Walk *w, const Known *k, const Call *c)
   for (int i = 0; i < k->n; i++) {
     Fact f = k->at[i];
     f.base = id_called(w, f.base, c);
+    f.since = w->s->changes;
     if (f.tag != KNOW_FLAG) f.who = id_called(w, f.who, c);
     bool whom = f.all || f.tag == KNOW_FLAG || id_tag(f.who) != ID_ANY;
     bool which = f.tag == KNOW_FLAG || f.tag == KNOW_SAME || id_tag(f.base) != ID_ANY;
@@ -183,6 +185,7 @@ static void walk_body(Walk *start, Node *block)
     Walk w = *start;
     events.n = 0;
     w.s->kills.n = kills;
+    no_changes(&w);
     walk_stmts(&w, block ? block->a : NULL);
     start->known = w.known;
     start->opened = w.opened;

@@ -71,8 +71,8 @@ static void set_name(Walk *w, const Sym *y, Node *n)
       join(w, was->sel,
            label_step(w->f->arena, join(w, v.sel, w->path), BY_NAME, y->name, n->loc));
   Label home = join(w, was->home, v.home);
-  if (sel.n != was->sel.n || home.n != was->home.n || (was->placed && !v.placed) ||
-      (v.joined && !was->joined))
+  if (label_grew(was->sel, sel) || label_grew(was->home, home) ||
+      (was->placed && !v.placed) || (v.joined && !was->joined))
     w->grew = true;
   was->sel = sel;
   was->home = home;
@@ -328,6 +328,7 @@ static void reveal(Walk *w, Node *n)
   if (!all) k.who = who;
   k.n = v.kind ? v.kind->index : -1;
   if (p.field && p.field->pile) k.tag = KNOW_PILE, k.n = p.field->index, k.base = p.id;
+  k.since = w->s->changes;
   if (id_tag(k.base) != ID_ANY) known_add(&w->known, k);
   if (k.tag == KNOW_ID && all) track_shown(&w->known, k.base);
   if (k.tag == KNOW_PILE && v.kind) known_piles(w, v.kind);
@@ -407,7 +408,7 @@ void phrase(Walk *w, Node *n)
     if (s.name && s.name->flow) {
       Val *was = s.name->flow;
       Label sel = join(w, was->sel, join(w, l, w->path));
-      if (sel.n != was->sel.n) w->grew = true;
+      if (label_grew(was->sel, sel)) w->grew = true;
       was->sel = sel;
     } else if (s.field) {
       bool of = s.field->kind || a->next->tag == N_INDEX;

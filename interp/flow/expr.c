@@ -156,7 +156,7 @@ Label where_label(Walk *w, const Val *v, const Kind *k)
   for (size_t i = 0; several > 1 && i < m->fields.n; i++) {
     const Field *f = m->fields.at[i];
     if (!f->pile || f->type->kind != k || !is_hidden(f)) continue;
-    Atom atom = {.tag = A_FIELD, .n = f->index};
+    Atom atom = {.tag = A_FIELD, .n = f->index, .read = w->s->changes};
     if (!f->kind) atom.base = id_of(ID_GAME, 0);
     l = join(w, l, label_one(a, atom, NULL));
   }
@@ -268,7 +268,9 @@ static Val read_field(Walk *w, Node *n)
   Val v = {.sel = s.base.sel, .placed = true};
   Label in = {0};
   if (is_hidden(f))
-    in = read_step(w, (Atom){.tag = A_FIELD, .n = f->index, .base = s.id}, n, f->name);
+    in = read_step(
+        w, (Atom){.tag = A_FIELD, .n = f->index, .read = w->s->changes, .base = s.id}, n,
+        f->name);
   if (f->pile) {
     /* What lies in or on a hidden thing comes to light with what lies there. */
     v.home = join(w, in, s.base.home);

@@ -73,6 +73,7 @@ typedef struct Fact {
   int32_t n;
   Id base, who;
   Piles lost; /* KNOW_ID: not while it lies in one of these, where it was mixed up */
+  int since;  /* KNOW_PILE, KNOW_KIND: what was read before is known if it is the same */
 } Fact;
 typedef struct Lies {
   Id id;
@@ -139,6 +140,8 @@ typedef struct Summary {
   VEC(int) kills;         /* relevant fields and piles that it changes, by number */
   VEC(int) stirs;         /* kinds of which it shuffles or draws */
   VEC(Mark) marks;        /* what it writes on things that it was given */
+  int changes;            /* so far, */
+  int *changed;           /* and by field the last of them; NULL: none */
   Piles mixed;            /* piles in which nobody may know any more which is which */
   Piles goes[MOST_PILES]; /* by pile: where something of it may have gone */
   Known after;            /* what is known when it ends */
@@ -237,6 +240,9 @@ typedef struct Walk {
 void known_add(Known *k, Fact f);
 void known_meet(Known *k, const Known *other); /* what holds in both */
 void known_kill(Walk *w, int field);
+void field_changes(Walk *w, int field); /* what it holds is not what was read before */
+void no_changes(Walk *w);
+bool unchanged(const Walk *w, int field, int read);
 void known_stir(Walk *w, int kind);
 void known_mix(Walk *w, Piles mixed);
 bool known_same(const Known *a, const Known *b); /* facts, and where things lie */

@@ -15,6 +15,7 @@ void known_add(Known *k, Fact f)
   for (int i = 0; i < k->n; i++)
     if (fact_same(&k->at[i], &f)) {
       k->at[i].lost &= f.lost;
+      if (f.since < k->at[i].since) k->at[i].since = f.since;
       return;
     }
   if (k->n < MOST_FACTS) k->at[k->n++] = f; /* fewer facts only refuse more */
@@ -47,9 +48,11 @@ void known_piles(Walk *w, const Kind *kind)
     if (f->pile && f->type->kind == kind && is_hidden(f) && !open_pile(&w->known, f))
       return;
   }
-  known_add(
-      &w->known,
-      (Fact){.tag = KNOW_KIND, .n = kind->index, .all = true, .base = id_of(ID_GAME, 0)});
+  known_add(&w->known, (Fact){.tag = KNOW_KIND,
+                              .n = kind->index,
+                              .all = true,
+                              .base = id_of(ID_GAME, 0),
+                              .since = w->s->changes});
 }
 
 void known_meet(Known *k, const Known *other)
@@ -64,7 +67,9 @@ void known_meet(Known *k, const Known *other)
     for (int j = 0; j < other->n; j++)
       if (fact_same(&k->at[i], &other->at[j])) {
         k->at[n] = k->at[i];
-        k->at[n++].lost |= other->at[j].lost;
+        k->at[n].lost |= other->at[j].lost;
+        if (other->at[j].since > k->at[n].since) k->at[n].since = other->at[j].since;
+        n++;
         break;
       }
   k->n = n;
@@ -88,10 +93,30 @@ bool stirred(const Walk *w, int kind)
   return listed(w->s->stirs.at, w->s->stirs.n, kind);
 }
 
+void field_changes(Walk *w, int field)
+{
+  Summary *s = w->s;
+  if (!s->changed)
+    s->changed = arena_alloc(w->f->arena, (w->f->m->fields.n + 1) * sizeof *s->changed);
+  s->changed[field] = ++s->changes;
+}
+
+void no_changes(Walk *w)
+{
+  w->s->changes = 0;
+  w->s->changed = NULL;
+}
+
+bool unchanged(const Walk *w, int field, int read)
+{
+  return !w->s->changed || w->s->changed[field] <= read;
+}
+
 void known_kill(Walk *w, int field)
 {
   INVARIANT(w->f && w->s);
   if (!w->f->relevant[field]) return;
+  field_changes(w, field);
   int n = 0;
   for (int i = 0; i < w->known.n; i++)
     if (w->known.at[i].tag == KNOW_ID || w->known.at[i].tag == KNOW_KIND ||

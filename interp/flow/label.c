@@ -14,6 +14,40 @@ bool label_has(Label l, Atom atom)
   return false;
 }
 
+bool label_grew(Label was, Label now)
+{
+  if (was.n != now.n) return true;
+  for (int i = 0; i < was.n; i++)
+    if (was.at[i].atom.read != now.at[i].atom.read) return true;
+  return false;
+}
+
+/* Was one of these read later than the same in the other? */
+static bool later(Label x, Label y, int *at)
+{
+  for (; *at < x.n; (*at)++)
+    for (int k = 0; k < y.n; k++)
+      if (atom_same(x.at[*at].atom, y.at[k].atom) &&
+          y.at[k].atom.read < x.at[*at].atom.read)
+        return true;
+  return false;
+}
+
+/* The earliest of all. */
+static Label earliest(Arena *a, Label x, Label y)
+{
+  int first = 0;
+  if (!later(x, y, &first)) return x;
+  Part *p = arena_alloc(a, (size_t)x.n * sizeof *p);
+  for (int i = 0; i < x.n; i++) {
+    p[i] = x.at[i];
+    for (int k = 0; i >= first && k < y.n; k++)
+      if (atom_same(p[i].atom, y.at[k].atom) && y.at[k].atom.read < p[i].atom.read)
+        p[i].atom.read = y.at[k].atom.read;
+  }
+  return (Label){p, x.n};
+}
+
 Label label_one(Arena *a, Atom atom, const Step *way)
 {
   Part *p = ARENA_NEW(a, Part);
@@ -25,6 +59,7 @@ Label label_join(Arena *a, Label x, Label y)
 {
   if (!y.n) return x;
   if (!x.n) return y;
+  x = earliest(a, x, y);
   int more = 0;
   for (int i = 0; i < y.n; i++) more += !label_has(x, y.at[i].atom);
   if (!more) return x;

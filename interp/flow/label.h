@@ -53,6 +53,7 @@ typedef struct Atom {
   bool fresh;   /* changed since the body was entered: what its caller knew is old */
   bool stirred; /* of its kind something was shuffled, drawn or chosen since then */
   int32_t n;
+  int32_t read; /* when, counted in changes of the body; of several the earliest */
   Id base;
 } Atom;
 
@@ -80,6 +81,7 @@ bool atom_same(Atom a, Atom b);
 Label label_one(Arena *a, Atom atom, const Step *way);
 Label label_join(Arena *a, Label x, Label y);
 bool label_has(Label l, Atom atom);
+bool label_grew(Label was, Label now); /* it holds more, or what was read earlier */
 /* What is in l and not explained by the face of what comes from `home`. */
 Label label_minus(Arena *a, Label l, Label home);
 /* The same label of somebody else. */

@@ -159,6 +159,17 @@ static Piles lost_in(Piles lost, Piles from, Piles to)
   return lost & from ? to : NO_PILES;
 }
 
+/* Something may have left one of these. */
+static void left(Walk *w, Piles from)
+{
+  const Model *m = w->f->m;
+  for (size_t i = 0; i < m->fields.n; i++) {
+    const Field *x = m->fields.at[i];
+    if (x->pile && w->f->relevant[i] && from & pile_bit(w->f, x))
+      field_changes(w, (int)i);
+  }
+}
+
 void gone(Walk *w, Id id, Piles from, Piles to)
 {
   for (int i = 0; i < w->known.n; i++) {
@@ -173,12 +184,18 @@ void gone(Walk *w, Id id, Piles from, Piles to)
     t->lost[s] = lost_in(t->lost[s], from, to), t->now[s] = to;
   for (int i = 0; i < MOST_PILES; i++)
     if (from >> i & 1) w->s->goes[i] |= to;
+  left(w, from);
 }
 
 /* A body may have moved a thing more than once, and in any order. */
 void gone_in(Walk *w, const Summary *s)
 {
-  for (int i = 0; i < MOST_PILES; i++) w->s->goes[i] |= s->goes[i];
+  Piles from = NO_PILES;
+  for (int i = 0; i < MOST_PILES; i++) {
+    w->s->goes[i] |= s->goes[i];
+    if (s->goes[i]) from |= (Piles)1 << i;
+  }
+  left(w, from);
   for (bool more = true; more;) {
     more = false;
     for (int i = 0; i < MOST_PILES; i++)

@@ -183,10 +183,13 @@ bool may_know(const Walk *w, Audience to, Atom a)
   const Field *f = w->f->m->fields.at[a.n];
   if (w->settled && f->pile && !a.stirred && !stirred(w, f->type->kind->index))
     return true; /* all have seen it being laid out */
-  if (f->pile && !a.stirred && known_kind(&w->known, f->type->kind->index)) return true;
-  if (!a.fresh) {
-    for (int i = 0; i < w->known.n; i++)
-      if (fact_covers(w, &w->known.at[i], a, to)) return true;
+  bool same = unchanged(w, a.n, a.read);
+  for (int i = 0; i < w->known.n; i++) {
+    const Fact *k = &w->known.at[i];
+    if (!same && k->since > a.read) continue; /* what was read is not what is known */
+    if (k->tag == KNOW_KIND && f->pile && !a.stirred && k->n == f->type->kind->index)
+      return true;
+    if (!a.fresh && fact_covers(w, k, a, to)) return true;
   }
   if (to.tag == TO_RULE && opaque_same(w, to, f, a)) return true;
   return rule_has(w, seen_rule(f), a.base, to, !a.fresh);

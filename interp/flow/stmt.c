@@ -456,7 +456,7 @@ static void let(Walk *w, Node *n)
     v.sel = join(w, v.sel, w->path);
     if (was) {
       Label sel = join(w, was->sel, v.sel), home = join(w, was->home, v.home);
-      if (sel.n != was->sel.n || home.n != was->home.n) w->grew = true;
+      if (label_grew(was->sel, sel) || label_grew(was->home, home)) w->grew = true;
       v.sel = sel, v.home = home;
       v.placed = v.placed && was->placed;
       v.joined = v.joined || was->joined;
