@@ -331,6 +331,16 @@ static void reveal(Walk *w, Node *n)
   k.since = w->s->changes;
   if (id_tag(k.base) != ID_ANY) known_add(&w->known, k);
   if (k.tag == KNOW_ID && all) track_shown(&w->known, k.base);
+  for (int i = w->known.n; k.tag == KNOW_ID && i-- > 0;) {
+    Fact c = w->known.at[i];
+    if (c.tag != KNOW_COPY || !id_same(c.who, v.id)) continue;
+    known_add(&w->known, (Fact){.tag = KNOW_PILE,
+                                .all = all,
+                                .n = c.n,
+                                .base = c.base,
+                                .who = k.who,
+                                .since = k.since});
+  }
   if (k.tag == KNOW_PILE && v.kind) known_piles(w, v.kind);
 }
 

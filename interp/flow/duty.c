@@ -37,7 +37,8 @@ static Atom atom_exported(const Walk *w, Atom a)
   a.base = exported(w, a.base);
   if (a.tag == A_TOLD) return a;
   const Field *f = w->f->m->fields.at[a.n];
-  a.fresh = a.fresh || killed(w, a.n) || rule_changed(w, seen_rule(f));
+  a.fresh = a.fresh || (f->pile && killed(w, a.n)) || rule_changed(w, seen_rule(f));
+  a.old = a.old || (!f->pile && killed(w, a.n));
   a.stirred = a.stirred || (f->pile && stirred(w, f->type->kind->index));
   return a;
 }

@@ -20,7 +20,7 @@ static void mark_fields(Flow *f)
   Model *m = f->m;
   for (size_t i = 0; i < m->fields.n; i++) {
     const Field *x = m->fields.at[i];
-    if (x->pile && is_hidden(x)) f->relevant[i] = true;
+    if (is_hidden(x)) f->relevant[i] = true;
     if (x->type->kind && x->type->kind->is_player && !x->kind && !x->per)
       f->relevant[i] = true;
     mark_rule(f, seen_rule(x));

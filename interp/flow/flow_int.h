@@ -57,7 +57,8 @@ typedef struct Duty {
 /* ---- what is known for sure at a place --------------------------------------------- */
 
 typedef enum {
-  KNOW_PILE, /* what lies in pile n of `base` is known to `who` */
+  KNOW_PILE, /* what lies in pile n of `base`, or field n holds, is known to `who` */
+  KNOW_COPY, /* `who` is a name for what field n of `base` holds */
   KNOW_KIND, /* where all things of kind n lie is known to all */
   KNOW_ID,   /* what `base` is, and its face; n: its kind, or -1 */
   KNOW_FLAG, /* flag n of the game is `who` */

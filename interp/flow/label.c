@@ -4,7 +4,7 @@
 bool atom_same(Atom a, Atom b)
 {
   return a.tag == b.tag && a.n == b.n && a.base == b.base && a.fresh == b.fresh &&
-         a.stirred == b.stirred;
+         a.old == b.old && a.stirred == b.stirred;
 }
 
 bool label_has(Label l, Atom atom)

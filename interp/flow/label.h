@@ -51,6 +51,7 @@ typedef enum {
 typedef struct Atom {
   uint8_t tag;
   bool fresh;   /* changed since the body was entered: what its caller knew is old */
+  bool old;     /* the same, of a field that is no pile: who sees it has not changed */
   bool stirred; /* of its kind something was shuffled, drawn or chosen since then */
   int32_t n;
   int32_t read; /* when, counted in changes of the body; of several the earliest */

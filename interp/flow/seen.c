@@ -189,7 +189,7 @@ bool may_know(const Walk *w, Audience to, Atom a)
     if (!same && k->since > a.read) continue; /* what was read is not what is known */
     if (k->tag == KNOW_KIND && f->pile && !a.stirred && k->n == f->type->kind->index)
       return true;
-    if (!a.fresh && fact_covers(w, k, a, to)) return true;
+    if (!a.fresh && !a.old && fact_covers(w, k, a, to)) return true;
   }
   if (to.tag == TO_RULE && opaque_same(w, to, f, a)) return true;
   return rule_has(w, seen_rule(f), a.base, to, !a.fresh);

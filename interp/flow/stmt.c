@@ -241,8 +241,9 @@ static void each_of_all(Walk *w, const Node *set, Node *block, Id one)
     Fact *k = &w->known.at[i];
     if (k->tag == KNOW_PILE && id_same(id_root(k->base), one) &&
         (k->all || id_root(k->who) != one) && !killed(&t, k->n)) {
+      const Field *f = w->f->m->fields.at[k->n];
       k->base = id_of(ID_EVERY, 0);
-      known_piles(w, w->f->m->fields.at[k->n]->type->kind);
+      if (f->pile) known_piles(w, f->type->kind);
     }
   }
 }
@@ -441,6 +442,23 @@ static void as(Walk *w, Node *n)
   become_again(w, was);
 }
 
+/* A name for what a hidden field holds: who is told it knows the field, until that
+ * changes. */
+static void copied(Walk *w, Node *n, Id name)
+{
+  bool reads = (n->tag == N_NAME || n->tag == N_DOT) && n->sym && n->sym->tag == SY_FIELD;
+  const Field *f = reads ? n->sym->field : NULL;
+  if (!f || f->pile || f->per || !is_hidden(f) || (f->kind && !f->kind->is_player))
+    return;
+  bool quiet = w->quiet;
+  w->quiet = true;
+  Id base = resolve(w, spot_of(w, n).id);
+  w->quiet = quiet;
+  if (id_tag(base) != ID_ANY)
+    known_add(&w->known,
+              (Fact){.tag = KNOW_COPY, .n = f->index, .base = base, .who = name});
+}
+
 static void let(Walk *w, Node *n)
 {
   INVARIANT(n->tag == N_LET);
@@ -462,7 +480,10 @@ static void let(Walk *w, Node *n)
       v.joined = v.joined || was->joined;
     }
     v.open = false;
-  } else if (id_tag(v.id) == ID_ANY) v.id = fresh_name(w->f);
+  } else if (id_tag(v.id) == ID_ANY) {
+    v.id = fresh_name(w->f);
+    copied(w, n->b, v.id);
+  }
   bind_placed(w, n->sym, v);
 }
 
