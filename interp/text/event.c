@@ -387,11 +387,8 @@ static bool say_change(const View *v, Buf *b, const Event *e, bool verbose)
   return true;
 }
 
-/* Does a letter or digit, or a part of one, stand here? */
-static bool in_word(char c)
-{
-  return isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
-}
+/* Letters beyond these do not count, since quotation marks would, too. */
+static bool in_word(char c) { return isalnum((unsigned char)c); }
 
 /* Whether a line says something already, as a word: "R" is not in "Road", but "Ration" is
  * in "Rations", since an ending of some letters may follow. */
