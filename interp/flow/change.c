@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-static Label join(Walk *w, Label a, Label b) { return label_join(w->f->arena, a, b); }
-
 /* ---- fields ------------------------------------------------------------------------ */
 
 /* What watches runs at once: who acts is known to it, it may fail, and change things. */

@@ -5,8 +5,6 @@
 
 Id fresh_name(Flow *f) { return id_of(ID_LOCAL, f->names++); }
 
-static Label join(Walk *w, Label a, Label b) { return label_join(w->f->arena, a, b); }
-
 Label full(Walk *w, const Val *v) { return join(w, v->sel, v->home); }
 
 Label number(Walk *w, const Val *v) { return join(w, v->sel, v->many); }
@@ -73,16 +71,7 @@ Label raw_sel(Walk *w, Node *n)
   return number(w, &v);
 }
 
-static Label label_list(Walk *w, Node *n)
-{
-  Label l = {0};
-  for (; n; n = n->next) l = join(w, l, label_of(w, n));
-  return l;
-}
-
 /* A plain value: nothing is known of it but what it tells. */
-static Val plain(Label sel) { return (Val){.sel = sel, .placed = true}; }
-
 /* One of either. */
 static Val both(Walk *w, Val a, Val b)
 {
@@ -104,20 +93,12 @@ static Val both(Walk *w, Val a, Val b)
 
 /* Both in one set.  Sets go through their things in the order in which these are written:
  * which of them come first is hidden with the faces. */
-static Val joined(Walk *w, Val a, Val b)
+Val joined(Walk *w, Val a, Val b)
 {
   a = both(w, a, b);
   a.joined = a.joined || a.home.n;
   a.id = id_of(ID_ANY, 0);
   return a;
-}
-
-/* One of a set, whatever the order. */
-static Val any_of(Walk *w, const Val *set)
-{
-  Val e = element(w, set);
-  e.joined = false;
-  return e;
 }
 
 /* The hidden piles of a kind. */
@@ -400,7 +381,7 @@ Val value_of(Flow *f, Value *v, bool raw)
   return all;
 }
 
-static Val call_value(Walk *w, Node *n)
+Val call_value(Walk *w, Node *n)
 {
   int k = 0, most = 0;
   for (Node *a = n->tag == N_CALL ? n->a : NULL; a; a = a->next) most++;
@@ -445,161 +426,6 @@ static Val call_value(Walk *w, Node *n)
     if (v.home.at[i].atom.tag == A_HOME && v.home.at[i].atom.n < k)
       r.placed = v.home.n == 1 && args[v.home.at[i].atom.n].placed;
   return r;
-}
-
-/* ---- functions -------------------------------------------------------------------- */
-
-Val element(Walk *w, const Val *set)
-{
-  Val e = *set;
-  /* What was asked of each of them was asked of this one. */
-  e.id = id_tag(set->member) == ID_LOCAL ? set->member : fresh_name(w->f);
-  e.member = id_of(ID_ANY, 0);
-  e.many = (Label){0};
-  return e;
-}
-
-static Val eval_where(Walk *w, Node *n)
-{
-  INVARIANT(n && n->tag < N_COUNT);
-  Val s = eval(w, n->a), it = any_of(w, &s);
-  if (n->sym) bind(w, n->sym, it);
-  s.sel = number(w, &s);
-  s.many = (Label){0};
-  Supposed before = suppose(w, found_in(w, it.id, ~s.away));
-  Val c = eval(w, n->b);
-  suppose_no_more(w, &before);
-  s.sel =
-      join(w, s.sel, label_step(w->f->arena, full(w, &c), BY_CONDITION, NULL, n->b->loc));
-  if (!w->raw) s.away |= ~found_of(c.yes, it.id);
-  s.member = it.id;
-  s.id = id_of(ID_ANY, 0);
-  return s;
-}
-
-static Val eval_binder(Walk *w, Node *n)
-{
-  INVARIANT(n && n->tag < N_COUNT);
-  Val s = eval(w, n->a), one = any_of(w, &s);
-  if (n->sym) bind(w, n->sym, one);
-  s.sel = number(w, &s);
-  s.many = (Label){0};
-  Supposed before = suppose(w, found_in(w, one.id, ~s.away));
-  if (n->c) s.sel = join(w, s.sel, label_of(w, n->c));
-  Val b = eval(w, n->b);
-  suppose_no_more(w, &before);
-  if (n->op == BI_MOST || n->op == BI_LEAST) {
-    s.sel = join(w, s.sel, full(w, &b));
-    s.id = s.member = id_of(ID_ANY, 0);
-    return s;
-  }
-  Val r = plain(join(w, s.sel, b.sel));
-  bool things = n->op == BI_SUM && n->type && n->type->tag == T_SET;
-  r.home = b.home;
-  r.placed = b.placed;
-  r.joined = things && b.home.n;
-  if (things) r.away = b.away;
-  if (n->op == BI_ANY) r.yes = b.yes;
-  if (n->op == BI_ALL) r.no = b.no;
-  if (!things) r.sel = full(w, &r), r.home = (Label){0}, r.placed = true;
-  return r;
-}
-
-/* The value that gives the neighbours, in distance() and reach(). */
-static Label neighbours(Walk *w, Node *n)
-{
-  INVARIANT(n && n->tag < N_COUNT);
-  Label l = {0};
-  for (Node *a = n->a; a; a = a->next)
-    if (a->sym && a->sym->tag == SY_VALUE) {
-      Val v = value_of(w->f, a->sym->value, w->raw), any = {.placed = true};
-      Call c = {.args = &any,
-                .n = 1,
-                .self = w->self,
-                .me = w->me,
-                .me_sel = w->me_sel,
-                .at = a->loc};
-      l = join(w, l, substitute(w, full(w, &v), &c));
-    } else l = join(w, l, label_of(w, a));
-  return l;
-}
-
-/* The first or last player; of other sets it is not known which one that is. */
-static Id end_id(const Node *set, bool first)
-{
-  if (set->tag != N_NAME || !set->sym || set->sym->tag != SY_PLAYERS)
-    return id_of(ID_ANY, 0);
-  return id_next(id_of(ID_SEAT, 0), first ? 0 : -1);
-}
-
-static Val eval_next(Walk *w, Node *n)
-{
-  Val v = eval(w, n->a), r = plain(label_list(w, n->a));
-  const Node *by = n->a->next;
-  bool back = by && by->tag == N_NEG;
-  if (back) by = by->a;
-  if (!by || by->tag == N_NUM) r.id = id_next(v.id, by ? back ? -by->num : by->num : 1);
-  r.placed = !v.kind || !v.kind->in_piles;
-  return r;
-}
-
-static Val eval_call(Walk *w, Node *n)
-{
-  if (n->sym && n->sym->tag == SY_VALUE) return call_value(w, n);
-  if (n->num == 1) return eval_binder(w, n);
-  if (n->op == BI_DISTANCE || n->op == BI_REACH) return plain(neighbours(w, n));
-  Val v, at;
-  switch (n->op) {
-  case BI_COUNT:
-  case BI_EMPTY: v = eval(w, n->a); return plain(number(w, &v));
-  case BI_BACKWARDS: return eval(w, n->a);
-  case BI_FIRST:
-  case BI_LAST:
-  case BI_TOP:
-  case BI_BOTTOM:
-  case BI_ONLY:
-    v = eval(w, n->a);
-    v.joined = v.joined && n->op != BI_ONLY;
-    v.id = v.member = id_of(ID_ANY, 0);
-    if (n->op == BI_FIRST || n->op == BI_LAST) v.id = end_id(n->a, n->op == BI_FIRST);
-    return v;
-  case BI_NEXT: return eval_next(w, n);
-  case BI_AT:
-    v = eval(w, n->a);
-    at = eval(w, n->a->next);
-    v.sel = join(w, v.sel, full(w, &at));
-    v.id = v.member = id_of(ID_ANY, 0);
-    return v;
-  case BI_OWNER:
-    v = eval(w, n->a);
-    at = plain(join(w, v.sel, where_label(w, &v, v.kind)));
-    if (id_tag(v.holder) != ID_ANY) at.id = v.holder;
-    at.sel = label_step(w->f->arena, at.sel, BY_READ, "owner", n->loc);
-    return at;
-  case BI_SEES: {
-    v = eval(w, n->a);
-    at = eval(w, n->a->next);
-    Label l = join(w, full(w, &v), where_label(w, &at, at.kind));
-    return plain(join(w, l, full(w, &at)));
-  }
-  case BI_THESE: {
-    bool some = false;
-    for (Node *a = n->a; a; a = a->next) {
-      at = eval(w, a);
-      v = some ? joined(w, v, at) : at;
-      some = true;
-    }
-    if (!some) v = plain((Label){0});
-    v.id = id_of(ID_ANY, 0);
-    return v;
-  }
-  default: break;
-  }
-  v = plain(label_list(w, n->a));
-  const Type *t = n->type;
-  const Kind *k = !t ? NULL : t->kind ? t->kind : t->elem ? t->elem->kind : NULL;
-  v.placed = !k || !k->in_piles;
-  return v;
 }
 
 /* ---- everything ------------------------------------------------------------------- */

@@ -310,10 +310,17 @@ Audiences audience_of(const Walk *w, const Field *f, Id base);
 
 /* expr.c */
 struct Call;
+static inline Label join(Walk *w, Label a, Label b)
+{
+  return label_join(w->f->arena, a, b);
+}
+/* What tells this, and does not lie in piles. */
+static inline Val plain(Label sel) { return (Val){.sel = sel, .placed = true}; }
 Val eval(Walk *w, Node *n);
-Label full(Walk *w, const Val *v);    /* all that it tells */
-Label number(Walk *w, const Val *v);  /* how many there are, and which of all */
-Val element(Walk *w, const Val *set); /* one of a set */
+Val joined(Walk *w, Val a, Val b); /* the things of both */
+Val call_value(Walk *w, Node *n);
+Label full(Walk *w, const Val *v);   /* all that it tells */
+Label number(Walk *w, const Val *v); /* how many there are, and which of all */
 /* A field, cell or pile in the tree: which one (NULL: a name), and of what. */
 typedef struct Spot {
   const Field *field;
@@ -336,6 +343,10 @@ void bind(Walk *w, const Sym *y, Val v);
 void bind_placed(Walk *w, const Sym *y, Val v); /* and keeps where it cannot lie */
 Id fresh_name(Flow *f);
 Val value_of(Flow *f, Value *v, bool raw);
+/* function.c */
+Val element(Walk *w, const Val *set); /* one of a set */
+Val eval_where(Walk *w, Node *n);
+Val eval_call(Walk *w, Node *n);
 /* pick.c */
 Val eval_pick(Walk *w, Node *n);
 /* Who answers the first decision in an expression; false if there is none. */

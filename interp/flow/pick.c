@@ -2,8 +2,6 @@
 #include "interp/flow/flow_int.h"
 #include "interp/base/invariant.h"
 
-static Label join(Walk *w, Label a, Label b) { return label_join(w->f->arena, a, b); }
-
 bool decision_in(Walk *w, Node *n, Id *who)
 {
   if (!n) return false;

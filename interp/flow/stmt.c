@@ -3,8 +3,6 @@
 #include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
-static Label join(Walk *w, Label a, Label b) { return label_join(w->f->arena, a, b); }
-
 enum { FAR = 32 }; /* statements that are looked at ahead */
 
 /* What lasts only as long as a block. */
