@@ -132,7 +132,7 @@ START_TEST(a_reader_of_no_program)
   View v = {0};
   Event e = {0};
   Buf b = {0};
-  event_adds(&v, &b, &e, "");
+  event_adds(&v, &b, &e, "", NULL);
 }
 END_TEST
 
