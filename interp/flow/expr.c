@@ -93,7 +93,7 @@ static Val both(Walk *w, Val a, Val b)
 
 /* Both in one set.  Sets go through their things in the order in which these are written:
  * which of them come first is hidden with the faces. */
-Val joined(Walk *w, Val a, Val b)
+Val things_joined(Walk *w, Val a, Val b)
 {
   a = both(w, a, b);
   a.joined = a.joined || a.home.n;
@@ -459,7 +459,7 @@ static Val eval_sum(Walk *w, Node *n) /* + and -, of numbers and of sets */
     a.id = a.member = id_of(ID_ANY, 0);
     return a;
   }
-  a = joined(w, a, b);
+  a = things_joined(w, a, b);
   a.member = id_of(ID_ANY, 0);
   return a;
 }
@@ -548,7 +548,7 @@ static Val eval_once(Walk *w, Node *n)
   case N_INDEX:
     if (n->a->sym && n->a->sym->tag == SY_FIELD) return read_field(w, n);
     return plain(join(w, label_of(w, n->a), label_of(w, n->b)));
-  case N_CALL: return eval_call(w, n);
+  case N_CALL: return eval_function(w, n);
   case N_WHERE: return eval_where(w, n);
   case N_PICK: return eval_pick(w, n);
   case N_ADD:

@@ -317,7 +317,7 @@ static inline Label join(Walk *w, Label a, Label b)
 /* What tells this, and does not lie in piles. */
 static inline Val plain(Label sel) { return (Val){.sel = sel, .placed = true}; }
 Val eval(Walk *w, Node *n);
-Val joined(Walk *w, Val a, Val b); /* the things of both */
+Val things_joined(Walk *w, Val a, Val b); /* the things of both */
 Val call_value(Walk *w, Node *n);
 Label full(Walk *w, const Val *v);   /* all that it tells */
 Label number(Walk *w, const Val *v); /* how many there are, and which of all */
@@ -346,7 +346,7 @@ Val value_of(Flow *f, Value *v, bool raw);
 /* function.c */
 Val element(Walk *w, const Val *set); /* one of a set */
 Val eval_where(Walk *w, Node *n);
-Val eval_call(Walk *w, Node *n);
+Val eval_function(Walk *w, Node *n);
 /* pick.c */
 Val eval_pick(Walk *w, Node *n);
 /* Who answers the first decision in an expression; false if there is none. */

@@ -112,7 +112,7 @@ static Val eval_next(Walk *w, Node *n)
   return r;
 }
 
-Val eval_call(Walk *w, Node *n)
+Val eval_function(Walk *w, Node *n)
 {
   if (n->sym && n->sym->tag == SY_VALUE) return call_value(w, n);
   if (n->num == 1) return eval_binder(w, n);
@@ -155,7 +155,7 @@ Val eval_call(Walk *w, Node *n)
     bool some = false;
     for (Node *a = n->a; a; a = a->next) {
       at = eval(w, a);
-      v = some ? joined(w, v, at) : at;
+      v = some ? things_joined(w, v, at) : at;
       some = true;
     }
     if (!some) v = plain((Label){0});
