@@ -12,6 +12,12 @@ const char *event_change_words(const char *text, const Form *form, bool ends, si
 bool event_hears_change(const View *v, const Event *e, bool verbose);
 /* Is it a reader who sees from now on what he did not (EV_SIGHT)? */
 bool event_hears_sight(const View *v, const Event *e);
+/* The form of a text that the log says of such events. */
+Form event_form(EventKind k);
+/* Adds what a change says by itself; false if nothing. */
+bool event_change(const View *v, Buf *b, const Event *e, bool verbose);
+/* Is this placeholder of a text the one for that? */
+bool event_slot(const char *name, size_t n, const char *word);
 /* Can it stand behind the sentence of the verb that made it: is it neither a flag nor a
  * change that the ruleset wants no words for? */
 bool event_is_plain_change(const View *v, const Event *e);

@@ -47,10 +47,12 @@ void render_gist(const View *v, Buf *b, int32_t text);
 void render_id(Buf *b, const char *id);
 /* What has a name: its text, or its id in words (no capital). */
 typedef enum { NAME_KIND, NAME_FIELD, NAME_COLUMN, NAME_WORD, NAME_SLOT } NameSort;
-/* Adds the name of row i in a form; form (plain) and out may be NULL. */
+/* The form in which a name stands beside its value: "Coins  5". */
+Form render_heading(const Program *p, NameSort sort, int32_t i, Form f);
 /* Adds what is printed on a thing.  The name of a list of which one is taken has the
  * class `or` ("Starts at|or"). */
 void render_printed(const View *v, Buf *b, int column, const int64_t *words);
+/* Adds the name of row i in a form; form (plain) and out may be NULL. */
 void render_name(const View *v, Buf *b, NameSort sort, int32_t i, const Form *form,
                  Filled *out);
 /* Is a text the name of several things, "Coins"? */
