@@ -301,8 +301,7 @@ static void take_again(Vm *vm)
 static void keep_stuck(Vm *vm)
 {
   size_t n = (size_t)vm->p->header->cells;
-  if (!vm->stuck_cells) vm->stuck_cells = vm_zeroed(n + 1, sizeof *vm->stuck_cells);
-  memcpy(vm->stuck_cells, vm->cells, n * sizeof *vm->cells);
+  if (vm->stuck_cells) memcpy(vm->stuck_cells, vm->cells, n * sizeof *vm->cells);
 }
 
 /* Could this seat carry out a chunk from here? Where there is no room to try, yes. */
@@ -338,6 +337,12 @@ bool probe_can(Vm *vm, int chunk, int32_t me, int64_t arg)
 }
 
 Stuck vm_stuck(const Vm *vm) { return vm->stuck; }
+
+void vm_keep_stuck(Vm *vm)
+{
+  size_t n = (size_t)vm->p->header->cells;
+  if (!vm->stuck_cells) vm->stuck_cells = vm_zeroed(n + 1, sizeof *vm->stuck_cells);
+}
 
 void vm_go_stuck(Vm *vm)
 {

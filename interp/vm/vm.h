@@ -187,7 +187,9 @@ typedef struct Stuck {
   int64_t it;       /* what for, NONE if for nothing */
 } Stuck;
 Stuck vm_stuck(const Vm *vm);
-/* Lays the table as it was when that failed, to look at it: the game cannot go on. */
+/* From now on the table is kept as it was when that failed; it can be laid so again, to
+ * look at it: the game cannot go on then. */
+void vm_keep_stuck(Vm *vm);
 void vm_go_stuck(Vm *vm);
 
 /* State. */

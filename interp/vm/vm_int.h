@@ -288,7 +288,7 @@ struct Vm {
   int64_t *saved; /* registers of the state that probing started from */
   long overruns;
   Stuck stuck;
-  int32_t *stuck_cells; /* as they were then; NULL if nothing was stuck yet */
+  int32_t *stuck_cells; /* as they were then; NULL if nobody asks */
   Option *aside;        /* what is asked, while something else is probed */
   int64_t *aside_weights;
   int fail_ip;

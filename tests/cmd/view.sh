@@ -36,7 +36,7 @@ assert_contains 'what moved is drawn anew' 'Anne     |=>' "$out"
 assert_matches 'the own hand is shown' 'Anne .*luck [1-6] +\[(Ace|King)\]$' "$out"
 assert_matches 'that of others is not' 'Bob .*luck [?] +\[a card\]$' "$out"
 assert_lacks 'what a view shows is not listed again' 'Place' "$(printf '%s\n' "$out" | sed -n '/^> ?/,/^> quit/p')"
-assert_equal 'a roll into a hidden field is told to its owner only' 2 "$(printf '%s\n' "$out" | tr '\n' ' ' | grep -o 'Luck of ' | wc -l)"
+assert_equal 'a roll into a hidden field is told to its owner only' 2 "$(printf '%s\n' "$out" | tr '\n' ' ' | grep -o '(Luck: ' | wc -l)"
 assert_lacks 'a view of a variant that does not hold is not shown' 'two laps' "$out"
 assert_equal 'no line is wider than the terminal' '' "$(printf '%s\n' "$out" | grep -E '^.{81}')"
 run_with 'quit' "$REGEL" play "$dir/race.regel" --seed 1 --no-store --set long=yes

@@ -64,7 +64,7 @@ START_TEST(no_instruction_does_more_than_it_says)
   for (int op = 0; op < OP_COUNT; op++) {
     char does = op_does(op);
     ck_assert_msg(!seen.wrote[op] || does == DOES_WRITE, "%s writes", op_name(op));
-    ck_assert_msg(!seen.spoke[op] || does != DOES_NOTHING, "%s tells", op_name(op));
+    ck_assert_msg(!seen.spoke[op] || (does != DOES_NOTHING && does != DOES_PURE), "%s tells", op_name(op));
   }
   static const int writers[] = {OP_PUT, OP_RAISE, OP_LOWER, OP_MOVE, OP_SHUFFLE, OP_REVEAL};
   for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
@@ -76,7 +76,7 @@ END_TEST
 /* Every letter is one of those that code is made by. */
 START_TEST(every_letter_is_known)
 {
-  for (int op = 0; op < OP_COUNT; op++) ck_assert_msg(strchr("-wtcoex", op_does(op)), "%s", op_name(op));
+  for (int op = 0; op < OP_COUNT; op++) ck_assert_msg(strchr("-pwtcoex", op_does(op)), "%s", op_name(op));
   ck_assert_int_eq(op_does(OP_COUNT), DOES_ALONE);
 }
 END_TEST

@@ -185,6 +185,7 @@ static void refute(Claims *k, Claim *claim, const Setup *setup, const Finding *f
   const char *path = f->u->sources.files.at[f->m->game->loc.file].path;
   claim->refuted = claim->always->refuted = true;
   k->refuted++;
+  vm_keep_stuck(c.vm);
   vm_start(c.vm, setup);
   vm_step(c.vm);
   for (int32_t i = 0; i < c.found.count; i++) {
