@@ -66,6 +66,22 @@ static uint64_t face_heard(const Side *s, int32_t thing)
                                     : (uint64_t)-3;
 }
 
+/* What lies in piles is known by its face, all else by its number. */
+static uint64_t number_heard(const Side *s, int64_t thing)
+{
+  const Program *p = vm_program(s->vm);
+  bool lies =
+      thing >= 0 && thing < p->n_things && p->kinds[p->things[thing].kind].cells >= 0;
+  return lies ? face_heard(s, (int32_t)thing) : (uint64_t)thing;
+}
+
+static uint64_t value_heard(const Side *s, const Event *e)
+{
+  const Program *p = vm_program(s->vm);
+  bool thing = p->types[p->fields[e->field].type].tag == T_THING;
+  return thing ? number_heard(s, e->now) : (uint64_t)e->now;
+}
+
 /* A pile of a hidden thing is any pile of its sort. */
 static uint64_t pile_heard(const Side *s, int64_t pile)
 {
@@ -92,8 +108,8 @@ static bool hears(const Side *s, const Event *e, Heard *h)
   case EV_NOTE: h->what = text_heard(s, e); return true;
   case EV_CHANGE:
     if (!view_sees_field(&v, e->field, e->thing)) return false;
-    h->what = mixed(mixed((uint64_t)e->field, (uint64_t)(int64_t)e->thing),
-                    mixed((uint64_t)(int64_t)e->per, (uint64_t)e->now));
+    h->what = mixed(mixed((uint64_t)e->field, number_heard(s, e->thing)),
+                    mixed(number_heard(s, e->per), value_heard(s, e)));
     return true;
   case EV_MOVE:
     h->what = mixed(mixed(pile_heard(s, e->old), pile_heard(s, e->now)),
