@@ -34,6 +34,7 @@ typedef struct Side {
   size_t room;
   bool asked;   /* there was one */
   Saying gone;  /* why nobody can go back there, 0 if one can */
+  long unable;  /* of vm_unable: heard of so far */
   Quiet *quiet; /* what undo hangs on */
   bool copies;  /* some things that lie in piles are alike */
   bool gathers; /* some questions are secret */
@@ -74,6 +75,8 @@ void side_answer(Side *s, int i);
 void side_clear(Side *s);
 /* Is somebody else being asked secretly?  Then the reader does not know that. */
 bool side_is_secret(const Side *s);
+/* Whoever had no answer has said so by now. */
+void side_hears_unable(Side *s);
 /* In which pile a thing lies, as the reader hears of it. */
 uint64_t side_place(const Side *s, int32_t thing);
 /* Has the reader come to see more, by what `seen by` says, since it was read last? */

@@ -172,6 +172,7 @@ static const Heard *heard_first(const Side *a, const Side *b)
     const Heard *x = i < a->heard.n ? &a->heard.at[i] : NULL,
                 *y = i < b->heard.n ? &b->heard.at[i] : NULL;
     if (x && y && x->ip == y->ip && x->kind == y->kind && x->what == y->what) continue;
+    if (y && y->kind == EV_DECIDE) return y; /* somebody had no answer */
     /* One of them shows a face: whoever hears the other learns that it was not that. */
     if (x && y && x->ip == y->ip && x->kind == y->kind && y->shown) return y;
     if (x && x->kind != EV_CHANCE) return x;
@@ -337,6 +338,7 @@ static bool advance_first(Pair *p)
   s->fell.n = s->given.n = 0;
   for (int k = 0; k < MOST_BETWEEN; k++) {
     s->status = vm_step(s->vm);
+    side_hears_unable(s);
     bool chance = s->status == VM_CHANCE;
     if (!chance && !side_is_secret(s)) return true;
     if (!chance && p->deep) side_read_between(s);
@@ -362,6 +364,7 @@ static bool advance_second(Pair *p)
   size_t fell = 0, given = 0;
   for (int k = 0; k < MOST_BETWEEN; k++) {
     s->status = vm_step(s->vm);
+    side_hears_unable(s);
     if (s->status == VM_CHANCE) {
       int i = fall_alike(p, &fell);
       if (i < 0) return false;

@@ -155,9 +155,17 @@ static void hear(Side *s, const Event *e, bool opened)
   vec_push(&s->heard, h);
 }
 
+/* That somebody has no answer is told like an answer: it is shown (docs/knowledge.md). */
+void side_hears_unable(Side *s)
+{
+  for (; s->unable < vm_unable(s->vm); s->unable++)
+    vec_push(&s->heard, ((Heard){.ip = -1, .kind = EV_DECIDE, .shown = true}));
+}
+
 static void listen(void *user, Vm *vm, const Event *e)
 {
   Side *s = user;
+  side_hears_unable(s);
   log_listen(s->log, vm, e);
   story_listen(s->story, vm, e);
   if (!s->gone) s->gone = undo_happened(vm, e);
@@ -198,6 +206,7 @@ void side_start(Side *s, const LeakPlan *plan, int reader, uint64_t seed)
   s->story = story_new(plan->program, plan->seats, NULL, reader, NULL);
   story_count_known(s->story);
   s->steps = s->happened = 0;
+  s->unable = vm_unable(s->vm);
   s->dealt = s->weak = 0;
   s->asked = false;
   s->thought = 0;

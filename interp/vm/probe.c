@@ -165,6 +165,7 @@ static bool completes(Vm *vm)
     RunResult r = vm_run(vm);
     if (ran_out(vm)) return give_up(vm);
     if (r == RUN_DECIDE || (r == RUN_CHANCE && vm->claiming)) {
+      vm->deciding = true;
       if (vm->ask.noptions) {
         if (!vm->claiming && !attempt_asks(vm->s, vm->ask.seats))
           return true; /* somebody else decides */
@@ -275,7 +276,9 @@ bool probe_try(Vm *vm, int mark, int me)
   vm->probe_base = s->depth;
   vm->regs[s->base + mark] = attempt_open(s, (int32_t)vm->regs[s->base + me]);
   s->ip++;
+  vm->deciding = false;
   bool ok = completes(vm);
+  if (!ok && vm->deciding) vm->unable++;
   long used = MAX_PROBE_FUEL - vm->fuel;
   put_back(vm, &k);
   vm->fuel -= 1 + used / 4; /* a loop of attempts ends, too */
@@ -337,6 +340,8 @@ bool probe_can(Vm *vm, int chunk, int32_t me, int64_t arg)
 }
 
 Stuck vm_stuck(const Vm *vm) { return vm->stuck; }
+
+long vm_unable(const Vm *vm) { return vm->unable; }
 
 void vm_keep_stuck(Vm *vm)
 {

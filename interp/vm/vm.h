@@ -191,6 +191,8 @@ Stuck vm_stuck(const Vm *vm);
  * look at it: the game cannot go on then. */
 void vm_keep_stuck(Vm *vm);
 void vm_go_stuck(Vm *vm);
+/* How often somebody had no answer, so that what stands behind `otherwise` was done. */
+long vm_unable(const Vm *vm);
 
 /* State. */
 const int32_t *vm_cells(const Vm *vm, int *count); /* every field and pile, as numbers */

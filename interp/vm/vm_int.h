@@ -289,6 +289,8 @@ struct Vm {
   long overruns;
   Stuck stuck;
   int32_t *stuck_cells; /* as they were then; NULL if nobody asks */
+  bool deciding;        /* the attempt that is tried came to a decision */
+  long unable;          /* attempts that failed at one, so that something else was done */
   Option *aside;        /* what is asked, while something else is probed */
   int64_t *aside_weights;
   int fail_ip;

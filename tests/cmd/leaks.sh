@@ -170,6 +170,15 @@ run "$REGEL" leaks tests/leaks/market.regel -n 200
 assert_exit 'a spectator knows what all seats saw, also of equal copies' 0
 assert_contains 'and there was something to compare' 'pauses compared' "$out"
 
+cat >"$dir/failing.regel" <<'END'
+game failing "Failing" for 2..2
+kind player { secret "Secret": 1..9 seen by owner }
+verb setup { each p in players { set p.secret to random 1..9 } }
+verb play { as first(players) { { require next(me).secret > 4; choose "Go?" { "Yes" { } } } otherwise note "no" }; win none }
+END
+run "$REGEL" leaks "$dir/failing.regel" -n 50 --unchecked
+assert_exit 'what fails before anybody decides is no answer, and tells' 1
+
 # ---- mistakes -------------------------------------------------------------------------
 
 run "$REGEL" leaks
