@@ -174,7 +174,7 @@ cat >"$dir/failing.regel" <<'END'
 game failing "Failing" for 2..2
 kind player { secret "Secret": 1..9 seen by owner }
 verb setup { each p in players { set p.secret to random 1..9 } }
-verb play { as first(players) { { require next(me).secret > 4; choose "Go?" { "Yes" { } } } otherwise note "no" }; win none }
+verb play { as first(players) { { require next(me).secret > 4; choose "Go?" { "Yes" { } } } otherwise note "no"; choose "On?" { "On" { } } }; win none }
 END
 run "$REGEL" leaks "$dir/failing.regel" -n 50 --unchecked
 assert_exit 'what fails before anybody decides is no answer, and tells' 1
