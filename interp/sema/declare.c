@@ -92,6 +92,7 @@ static Value *value_new(Sema *s, Node *n)
   INVARIANT(n && n->tag < N_COUNT);
   Value *v = ARENA_NEW(s->m->arena, Value);
   v->name = n->name;
+  v->key = n->name ? outer_name(s, n->name) : NULL;
   v->decl = n;
   v->entry = -1;
   add_params(s, n->a, &v->params);

@@ -207,6 +207,7 @@ typedef struct Share {
 
 struct Value {
   const char *name;
+  const char *key; /* the same with its pack, for its text */
   Node *decl;
   Type *type;
   Kind *of;       /* a value of its things: `this` is one; else NULL */
@@ -285,7 +286,7 @@ typedef struct Always {
   bool proved;   /* claim.c: nothing in the block can fail */
   bool refuted;  /* find/claim.c: play comes to where it does not hold */
   bool open;     /* find/claim.c: it was looked at, and is neither */
-  bool replaced; /* by what a pack says in the same words */
+  bool replaced; /* by what a pack says, or brings */
   int index;     /* row in the program, -1 if there is nothing to look at */
 } Always;
 

@@ -344,6 +344,7 @@ Value *value_instance(Sema *s, Value *v, Node *n)
   decl->extra = k->name;
   Value *w = ARENA_NEW(s->m->arena, Value);
   w->name = v->name;
+  w->key = v->key;
   w->decl = decl;
   w->entry = -1;
   w->used = true;

@@ -386,3 +386,24 @@ run "$REGEL" dump --types heimlich
 assert_contains 'types of what verbs are given are shown' 'verb forward (a: agent) by (n: ' "$out"
 run "$REGEL" data symbols heimlich
 assert_contains 'also to programs' '"parameters": [ { "name": "a", "type": "a thing of kind \"agent\"" }' "$(printf '%s' "$out" | tr -s ' \n' ' ')"
+for p in left right; do
+  pack keeps_$p <<END
+value keeper "the keeper": player = first(players)
+verb greet (p: player) "Greet {p}" { }
+secret greets_$p "Greets $p" { play { greet keeper; back (choose agents) by 1 } }
+END
+  "$REGEL" po export "packs/keeps_$p" --lang nl >/dev/null
+  sed -i "/^msgid \"the keeper\"/{n;s/\"\"/\"de wachter van $p\"/}" "packs/keeps_$p/po/nl.po"
+done
+run "$REGEL" text heimlich --pack keeps_left --pack keeps_right --lang nl greets_left greets_right
+assert_contains 'two packs may call a value alike' 'de wachter van left' "$out"
+assert_contains 'and each has its own words for it' 'de wachter van right' "$out"
+
+# ---- what the game claims of its printed values ----------------------------------------------------
+pack flood <<'END'
+kind player { laid "Laid out": pile of secret }
+secret flood "Flood" { play { move this to laid }
+  while any(p in players: this in p.laid) { lower building.worth by 5 if it is b10 } }
+END
+run "$REGEL" check packs/flood
+assert_exit 'a card may change in play what the game claims to be printed' 0

@@ -121,7 +121,7 @@ static void local(Gen *g, Node *n)
 const char *gen_value_key(Gen *g, const Value *v)
 {
   if (v->of) return gen_key(g, v->of->name, v->name);
-  return arena_printf(g->arena, "value.%s", v->name);
+  return arena_printf(g->arena, "value.%s", v->key);
 }
 
 int phrase_open_value(Gen *g, const Value *v)

@@ -41,6 +41,10 @@ void check_claims(Sema *s)
     if (n->c) {
       a->proved = !(stmt_bits(s->m, n->c) & (CAN_FAIL | CAN_BE_STUCK));
     } else if (reads_state(s, n->a)) {
+      /* What is printed in the game changes in play by what a pack brings: the claim is
+       * about the game by itself. */
+      a->replaced = s->m->packs.n && !pack_of(s, n);
+      if (a->replaced) continue;
       Diag *g = diag_add(s->d, DIAG_CLAIM_ABOUT_STATE, n->a->loc,
                          "this changes in play, so a claim cannot be about it");
       diag_hint(s->d, g, "what holds in every state is written: always … \"…\"");
@@ -89,7 +93,8 @@ void replace_promises(Sema *s)
   size_t kept = 0;
   for (size_t i = 0; i < m->always.n; i++) {
     Always *a = m->always.at[i];
-    a->replaced = a->node->tag == N_ALWAYS && !pack_of(s, a->node) && promised_anew(s, a);
+    bool game = a->node->tag == N_ALWAYS && !pack_of(s, a->node);
+    a->replaced = a->replaced || (game && promised_anew(s, a));
   }
   for (size_t i = 0; i < m->always.n; i++)
     if (!m->always.at[i]->replaced) m->always.at[kept++] = m->always.at[i];
