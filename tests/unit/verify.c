@@ -4,7 +4,7 @@
 static const char *const paths[] = {"scenarios/tictactoe/game.regel", "scenarios/connect4/game.regel",
                                     "scenarios/heimlich/game.regel"};
 /* Large programs take longer; `make mutate` tries many more of each. */
-static const int mutants[] = {7000, 7000, 2000};
+static const int mutants[] = {7000, 7000, 700};
 enum { PATHS = sizeof paths / sizeof *paths };
 
 START_TEST(an_untouched_image_loads_again)
