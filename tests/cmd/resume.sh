@@ -8,7 +8,7 @@ file=$dir/a.search
 
 # ---- the same report ------------------------------------------------------------------
 
-run "$REGEL" explore connect4 --set columns=4 --set rows=4 --json
+run "$REGEL" explore connect4 --set columns=4 --set rows=4 --walks 0 --json
 whole=$(stable)
 assert_contains 'connect four on 4x4 has 161029 positions' '"states": 161029' "$whole"
 assert_contains 'and 47982540 games' '"games": 47982540' "$whole"

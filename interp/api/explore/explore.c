@@ -122,6 +122,7 @@ ExplorePlan survey_plan(Survey *s, const Explored *x)
                        /* Most of the time would be theirs, the more of them there are. */
                        .claims = 16 + (unsigned)s->program->n_always,
                        .until = s->until,
+                       .settle = s->until,
                        .stop = s->stop,
                        .progress = p->progress ? progress : NULL,
                        .user = s,
