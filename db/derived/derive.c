@@ -270,7 +270,9 @@ static int64_t told_until(Db *db, int64_t game)
   return n;
 }
 
-static int first_difference(Db *db, const StoredGame *g, const Telling *t)
+/* The first event that is another one, or 0.  Those that are the same in other words are
+ * counted: each version of the program may word them better. */
+static int first_difference(Db *db, const StoredGame *g, const Telling *t, int *reworded)
 {
   INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   Query *q = sql_query(db, "SELECT * FROM events WHERE game = ? ORDER BY n");
@@ -283,15 +285,16 @@ static int first_difference(Db *db, const StoredGame *g, const Telling *t)
       break;
     }
     make_row(t, story_at(t->story, n), row);
-    for (int i = 0; i < COLUMNS && !found; i++)
+    for (int i = 0; i < SAYS && !found; i++)
       if (!same(q, i + 2, &row[i])) found = n + 1;
+    *reworded += !same(q, SAYS + 2, &row[SAYS]);
     n++;
   }
   sql_done(q);
   return found ? found : n < count ? n + 1 : 0;
 }
 
-bool derive_compare(Db *db, const StoredGame *g, Vm *vm, Buf *why)
+bool derive_compare(Db *db, const StoredGame *g, Vm *vm, int *reworded, Buf *why)
 {
   INVARIANT(g->id > 0 && vm && why);
   int64_t until = told_until(db, g->id);
@@ -300,7 +303,7 @@ bool derive_compare(Db *db, const StoredGame *g, Vm *vm, Buf *why)
   Story *s = tell(g, vm);
   if (!s) return true; /* the facts are at fault, and that is told elsewhere */
   Telling t = {vm_program(vm), s, vm, arena_new()};
-  int n = first_difference(db, g, &t);
+  int n = first_difference(db, g, &t, reworded);
   if (sql_fault(db)) n = 0; /* what could not be read is no difference */
   if (n)
     buf_printf(why, "game %lld: event %d is not what the facts give\n", (long long)g->id,

@@ -12,9 +12,10 @@ bool derive_game(Db *db, const StoredGame *g, Vm *vm);
  * wrong is forgiven. */
 void derive_one(Db *db, int64_t id);
 /* Are the events that stand there those that the facts give?  A game whose events were
- * never made, or only of its first steps, is no difference.  Adds a line to `why` and
- * returns false if one differs. */
-bool derive_compare(Db *db, const StoredGame *g, Vm *vm, Buf *why);
+ * never made, or only of its first steps, is no difference; nor are other words for the
+ * same event, which `reworded` counts.  Adds a line to `why` and returns false if one
+ * differs. */
+bool derive_compare(Db *db, const StoredGame *g, Vm *vm, int *reworded, Buf *why);
 /* Games whose events are missing or behind. */
 int64_t derive_missing(Db *db);
 int64_t derive_first_missing(Db *db, int64_t from); /* the first from there on, or 0 */

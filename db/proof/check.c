@@ -244,19 +244,21 @@ static void check_one(Db *db, RulesShelf *shelf, int64_t id, const CheckPlan *pl
 {
   StoredGame g = {0};
   CheckProof proof = {0};
+  int reworded = 0;
   /* Facts and what was made of them at one moment: another program may go on with it. */
   bool loaded = sql_begin_read(db) && stored_load(db, id, &g);
   const Rules *rules = loaded ? rules_get(shelf, db, stored_code(&g)) : NULL;
   Buf why = {0};
   if (rules && plan && plan->seals) check_seals(db, &g, &rules->seal, &why);
   else if (rules && check_game(db, &g, rules, &proof, &why))
-    derive_compare(db, &g, rules->vm, &why);
+    derive_compare(db, &g, rules->vm, &reworded, &why);
   if (rules) {
     /* How many a game has that is not over may hang on what it hides. */
     if (g.over || !log_has_secrets(rules->program)) r->steps += (int64_t)g.steps.n;
     r->early += !g.committed;
     r->given += proof.given != 0;
     r->strange += proof.strange != 0;
+    r->reworded += reworded != 0;
   }
   if (why.n) {
     buf_add(&r->text, buf_text(&why));

@@ -15,8 +15,8 @@ typedef struct CheckReport {
   int64_t rulesets, games, steps, told; /* looked at, steps of games that are over or
                                            hide nothing; told: games whose events stand */
   /* Games that earlier versions recorded; with chance that people gave; of earlier
-   * versions, with chance that is not their seed's. */
-  int64_t early, given, strange;
+   * versions, with chance that is not their seed's; whose events stand in other words. */
+  int64_t early, given, strange, reworded;
   int problems;
   bool stopped;
   Buf text; /* one line for each problem */

@@ -827,6 +827,23 @@ static const struct {
 };
 enum { DAMAGES = sizeof damages / sizeof *damages };
 
+/* A database outlives the words of the program that made it. */
+START_TEST(events_in_other_words_are_no_damage)
+{
+  Db *db = open_fine(SQL_CREATE);
+  games_play(db, tictactoe, 2, 3, NULL, 1000);
+  derive_one(db, 1);
+  sql_close(db);
+  forge("UPDATE events SET says = 'x' WHERE game = 1 AND n = 4");
+  db = open_any(SQL_READ);
+  CheckReport r;
+  ck_assert(check_database(db, NULL, &r));
+  ck_assert_int_eq(r.reworded, 1);
+  buf_free(&r.text);
+  sql_close(db);
+}
+END_TEST
+
 START_TEST(each_kind_of_damage_is_reported)
 {
   Db *db = open_fine(SQL_CREATE);
@@ -884,6 +901,7 @@ static TCase *make(void)
   tcase_add_test(t, an_empty_file_is_a_new_database);
   tcase_add_test(t, changed_tables_are_noticed);
   tcase_add_test(t, facts_are_neither_rewritten_nor_deleted);
+  tcase_add_test(t, events_in_other_words_are_no_damage);
   tcase_add_loop_test(t, each_kind_of_damage_is_reported, 0, DAMAGES);
   return t;
 }

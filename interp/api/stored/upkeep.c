@@ -66,6 +66,7 @@ regel_data *regel_store_check(regel_store *s, const regel_run *run)
   json_key_int(&j, "strange", r.strange);
   json_key_int(&j, "given", r.given);
   json_key_int(&j, "without_events", r.problems ? 0 : derive_missing(db));
+  json_key_int(&j, "reworded", r.reworded);
   put_lines(&j, "problems", buf_text(&r.text));
   json_key_bool(&j, "sound", sound);
   json_key_bool(&j, "stopped", r.stopped);

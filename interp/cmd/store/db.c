@@ -53,7 +53,8 @@ static void print_check(const Opened *o, const regel_data *r)
   const regel_data *problems = regel_data_get(r, "problems");
   long long rulesets = client_number(r, "rulesets"), games = client_number(r, "games"),
             steps = client_number(r, "steps"),
-            missing = client_number(r, "without_events");
+            missing = client_number(r, "without_events"),
+            reworded = client_number(r, "reworded");
   for (size_t i = 0; i < regel_data_count(problems); i++)
     puts(regel_data_text(regel_data_at(problems, i)));
   printf("%s: %lld ruleset%s, %lld game%s, %lld step%s: %s\n", regel_store_path(o->store),
@@ -66,6 +67,10 @@ static void print_check(const Opened *o, const regel_data *r)
   if (missing)
     printf("Events of %lld game%s are not there yet: regel db rebuild\n", missing,
            cli_plural(missing));
+  if (reworded)
+    printf("Events of %lld game%s stand there in other words than this version's: regel db "
+           "rebuild\n",
+           reworded, cli_plural(reworded));
 }
 
 static int check(Work *w, const Opened *o)
