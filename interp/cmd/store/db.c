@@ -68,9 +68,10 @@ static void print_check(const Opened *o, const regel_data *r)
     printf("Events of %lld game%s are not there yet: regel db rebuild\n", missing,
            cli_plural(missing));
   if (reworded)
-    printf("Events of %lld game%s stand there in other words than this version's: regel db "
-           "rebuild\n",
-           reworded, cli_plural(reworded));
+    printf(
+        "Events of %lld game%s stand there in other words than this version's: regel db "
+        "rebuild\n",
+        reworded, cli_plural(reworded));
 }
 
 static int check(Work *w, const Opened *o)
