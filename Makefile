@@ -218,7 +218,7 @@ pictures: all print  ## the pictures of README and docs/boards.md in all languag
 BALANCE = $(patsubst docs/rules/%-balance.lab,%,$(wildcard docs/rules/*-balance.lab))
 balance: all  ## docs/rules/*-balance.md from the plans beside them (BALANCE=clash: only this one; takes long)
 	@for g in $(BALANCE); do \
-	  $(BUILD)/regel lab run docs/rules/$$g-balance.lab -o $(BUILD)/balance-$$g && \
+	  $(BUILD)/regel lab run docs/rules/$$g-balance.lab --native -o $(BUILD)/balance-$$g && \
 	  $(BUILD)/regel lab report $(BUILD)/balance-$$g -o docs/rules/$$g-balance.md || exit 1; done
 
 mpi: all $(BUILD)/regel-explore-mpi  ## exploration over MPI, and whether it counts the same with 1, 2 and 3 ranks

@@ -30,6 +30,12 @@ if cmp -s "$whole" "$dir/other.lab"; then ok 'the order of parts does not matter
   not_ok 'the order of parts does not matter' 'expected no difference'
 fi
 
+run "$REGEL" lab run "$dir/plan.lab" -o "$dir/native" --native
+assert_exit 'a plan is played natively' 0
+if cmp -s "$whole" "$dir/native/part-0-of-1.lab"; then ok 'native code gives the same bytes'; else
+  not_ok 'native code gives the same bytes' 'expected no difference'
+fi
+
 run "$REGEL" lab merge "$dir/three/part-0-of-3.lab" "$dir/three/part-2-of-3.lab"
 assert_exit 'parts with gaps are not merged' 1
 assert_contains 'gaps are listed' 'games 10 to 19 are missing' "$err"

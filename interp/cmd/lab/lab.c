@@ -41,6 +41,7 @@ regel_rules *lab_rules(void *user, const char *game, const char *const *packs)
   regel_rules *rules = client_open(l->cli, game, 0, &l->code);
   vec_free(&l->cli->packs);
   l->cli->packs = before;
+  if (rules && l->native) client_native(l->cli, rules);
   return rules;
 }
 
@@ -338,6 +339,7 @@ int cmd_lab(Cli *cli, int argc, char **argv)
       FLAG_OPT(0, "games", &l.games, "run: write every game beside the part, for store"),
       {0, "shards", OPT_NUMBER, &l.shards, "N", "submit: tasks of the job array (8)", 1,
        100000, NULL},
+      NATIVE_OPT(&l.native),
       FLAG_OPT(0, "slurm", &l.slurm, "submit: for Slurm (the only one so far)"),
       JOBS_OPT(&l.jobs),
       {'n', NULL, OPT_NUMBER, &l.n, "N",
@@ -364,7 +366,8 @@ int cmd_lab(Cli *cli, int argc, char **argv)
   };
   const Usage usage = {
       "regel lab connect4 -o report.html",
-      "lab GAME [OPTION…]\n       regel lab run PLAN -o DIR [--shard K/N] [--games]\n"
+      "lab GAME [OPTION…]\n       regel lab run PLAN -o DIR [--shard K/N] [--games] "
+      "[--native]\n"
       "       regel lab merge DIR… [-o FILE]\n"
       "       regel lab report DIR… [-o report.html]\n"
       "       regel lab store DIR… [--db FILE]\n"

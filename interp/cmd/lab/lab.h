@@ -13,7 +13,7 @@ typedef struct Lab {
   long jobs, n, players, cell, game, shards;
   Args set;
   uint64_t seed;
-  bool quiet, store, slurm, json, games;
+  bool quiet, store, slurm, json, games, native;
   Buf again;       /* the command that would store the games to look at */
   bool from_parts; /* … one of them, if it is told which */
 } Lab;
