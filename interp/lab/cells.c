@@ -142,6 +142,14 @@ static bool add_cell(Plan *p, Cell c, PlanError *error)
   return ok;
 }
 
+/* Whether bots are for this number of players. */
+static bool meant_for(const PlanBots *b, int seats)
+{
+  for (size_t i = 0; i < b->players.n; i++)
+    if (b->players.at[i] == seats) return true;
+  return !b->players.n;
+}
+
 static bool add_settings(Plan *p, Cell c, size_t sweep, PlanError *error)
 {
   if (sweep < p->sweeps.n) {
@@ -155,7 +163,7 @@ static bool add_settings(Plan *p, Cell c, size_t sweep, PlanError *error)
     for (int n = -1; n < (int)p->nevers.n; n++) {
       c.bots = (int)b;
       c.never = n;
-      if (!add_cell(p, c, error)) return false;
+      if (meant_for(&p->bots.at[b], c.seats) && !add_cell(p, c, error)) return false;
     }
   return true;
 }
@@ -169,6 +177,16 @@ bool plan_bind(Plan *p, PlanError *error)
     for (size_t n = 0; n < p->players.n; n++) {
       Cell c = {.rules = (int)r, .seats = (int)p->players.at[n], .never = -1, .base = -1};
       if (!add_settings(p, c, 0, error)) return false;
+    }
+  for (size_t b = 0; b < p->bots.n; b++)
+    for (size_t i = 0; i < p->bots.at[b].players.n; i++) {
+      bool played = false;
+      for (size_t n = 0; n < p->players.n; n++)
+        played = played || p->players.at[n] == p->bots.at[b].players.at[i];
+      if (!played)
+        return wrong(error, p->bots.at[b].line,
+                     "the plan has no games for so many players: name them in its line "
+                     "`players`, too");
     }
   if (!p->block) { /* so that many shards have something to do of the smallest cell */
     long least = plan_games(p);

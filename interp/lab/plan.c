@@ -140,6 +140,29 @@ static bool read_players(Reader *r)
   return true;
 }
 
+static const struct {
+  const char *word;
+  enum Chapter is;
+} chapters[] = {{"short", CHAPTER_SHORT},       {"differences", CHAPTER_DIFFERENCES},
+                {"settings", CHAPTER_SETTINGS}, {"strength", CHAPTER_STRENGTH},
+                {"cells", CHAPTER_CELLS},       {"played", CHAPTER_PLAYED}};
+
+static bool read_chapters(Reader *r)
+{
+  do {
+    unsigned had = r->plan->chapters;
+    for (size_t i = 0; i < sizeof chapters / sizeof *chapters; i++)
+      if (more(r) && !strcmp(chapters[i].word, peek(r)))
+        r->plan->chapters |= chapters[i].is;
+    if (r->plan->chapters == had)
+      return wrong(r, r->next,
+                   "another chapter of the report is wanted here: short, differences, "
+                   "settings, strength, cells or played");
+    r->next++;
+  } while (more(r));
+  return true;
+}
+
 static bool read_set(Reader *r)
 {
   PlanSweep s = {.line = r->line};
@@ -154,7 +177,7 @@ static bool read_set(Reader *r)
   return true;
 }
 
-/* bots SPEC … [games N] */
+/* bots SPEC … [games N] [players P …] */
 static bool read_bots(Reader *r)
 {
   PlanBots b = {.line = r->line};
@@ -162,6 +185,15 @@ static bool read_bots(Reader *r)
     BotSpec spec;
     if (take(r, "games")) {
       if (!number(r, 1, 1000000000, &b.games)) return false;
+      if (!take(r, "players")) break;
+      r->next--;
+    }
+    if (take(r, "players")) {
+      long n;
+      do {
+        if (!number(r, 1, MAX_PLAYERS, &n)) return false;
+        vec_push(&b.players, n);
+      } while (more(r));
       break;
     }
     if (!bot_read(peek(r), &spec))
@@ -228,11 +260,12 @@ static bool read_most(Reader *r) { return number(r, 1, 1000000000, &r->plan->mos
 static const struct {
   const char *word;
   bool (*read)(Reader *r);
-} lines[] = {{"title", read_title}, {"rules", read_rules}, {"players", read_players},
-             {"set", read_set},     {"bots", read_bots},   {"rotate", read_rotate},
-             {"never", read_never}, {"games", read_games}, {"width", read_width},
-             {"seed", read_seed},   {"block", read_block}, {"detail", read_detail},
-             {"keep", read_keep},   {"most", read_most},   {"paired", read_paired}};
+} lines[] = {{"title", read_title},      {"rules", read_rules}, {"players", read_players},
+             {"set", read_set},          {"bots", read_bots},   {"rotate", read_rotate},
+             {"never", read_never},      {"games", read_games}, {"width", read_width},
+             {"seed", read_seed},        {"block", read_block}, {"detail", read_detail},
+             {"keep", read_keep},        {"most", read_most},   {"paired", read_paired},
+             {"chapters", read_chapters}};
 
 static bool read_line(Reader *r, Buf *text)
 {
@@ -260,7 +293,8 @@ static bool read_line(Reader *r, Buf *text)
     return wrong(r, 0, "no line of a plan begins so; did you mean `%s`?", near.best);
   return wrong(r, 0,
                "a line of a plan begins with rules, players, set, bots, rotate, "
-               "never, games, width, seed, paired, detail, block, keep, most or title");
+               "never, games, width, seed, paired, detail, block, keep, most, title "
+               "or chapters");
 }
 
 long plan_games_for(double width)
@@ -306,7 +340,10 @@ void plan_free(Plan *p)
 {
   for (size_t i = 0; i < p->rules.n; i++) vec_free(&p->rules.at[i].packs);
   for (size_t i = 0; i < p->sweeps.n; i++) vec_free(&p->sweeps.at[i].values);
-  for (size_t i = 0; i < p->bots.n; i++) vec_free(&p->bots.at[i].seats);
+  for (size_t i = 0; i < p->bots.n; i++) {
+    vec_free(&p->bots.at[i].seats);
+    vec_free(&p->bots.at[i].players);
+  }
   for (size_t i = 0; i < p->cells.n; i++) free(p->cells.at[i].options);
   vec_free(&p->rules);
   vec_free(&p->players);

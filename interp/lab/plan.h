@@ -27,6 +27,7 @@ typedef struct PlanSweep {
 typedef struct PlanBots {
   VEC(BotSpec) seats; /* one for all, or one for each */
   long games;         /* 0: as many as the plan says */
+  VEC(long) players;  /* the only numbers of players that it plays with; none: all */
   int line;
 } PlanBots;
 
@@ -35,6 +36,16 @@ typedef struct PlanNever {
   const char *what;
   int line;
 } PlanNever;
+
+/* What a report tells; a set of bits. */
+enum Chapter {
+  CHAPTER_SHORT = 1,
+  CHAPTER_DIFFERENCES = 2,
+  CHAPTER_SETTINGS = 4,
+  CHAPTER_STRENGTH = 8,
+  CHAPTER_CELLS = 16,
+  CHAPTER_PLAYED = 32
+};
 
 typedef struct Cell {
   int rules, bots, never; /* never: -1, none */
@@ -59,8 +70,9 @@ typedef struct Plan {
   long games;  /* 0: open, as many as somebody plays */
   long block;  /* games that are played together */
   long detail; /* what is dear is counted in one game of so many; 0: as it seems good */
-  long keep;   /* games of each extreme that are remembered */
-  long most;   /* decisions of a game */
+  unsigned chapters; /* of the report; 0: all */
+  long keep;         /* games of each extreme that are remembered */
+  long most;         /* decisions of a game */
   uint64_t seed;
   const char *text; /* without comments and empty lines: what its hash is of */
   uint64_t hash;

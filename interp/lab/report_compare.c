@@ -202,49 +202,85 @@ static Figure shown(const Counts *n, int seats)
   return figure_share(counts_of(n, C_won), figure_whole(n, seats));
 }
 
+/* An axis is a sweep, or PLAYERS; a grid of one row has NOTHING down. */
 enum { PLAYERS = -1, NOTHING = -2 };
 typedef struct Grid {
-  int across, down; /* sweeps, or PLAYERS, or NOTHING: one row */
+  int axes[MAX_SWEEPS + 1], n; /* the last goes across, the one before it down … */
+  int at[MAX_SWEEPS + 1];      /* … and those before have one value in each table */
+  int bots, rules;
 } Grid;
 
-static int sizes(const Plan *p, int sweep)
+static int across(const Grid *g) { return g->axes[g->n - 1]; }
+static int down(const Grid *g) { return g->n > 1 ? g->axes[g->n - 2] : NOTHING; }
+static int fixed(const Grid *g) { return g->n > 2 ? g->n - 2 : 0; }
+
+static int sizes(const Plan *p, int axis)
 {
-  if (sweep == NOTHING) return 1;
-  return sweep < 0 ? (int)p->players.n : (int)p->sweeps.at[sweep].values.n;
+  if (axis == NOTHING) return 1;
+  return axis < 0 ? (int)p->players.n : (int)p->sweeps.at[axis].values.n;
 }
 
-static const char *value_name(Chapters *c, int sweep, int i)
+static const char *value_name(Chapters *c, int axis, int i)
 {
-  if (sweep == NOTHING) return "";
-  if (sweep >= 0) return c->plan->sweeps.at[sweep].values.at[i];
-  return arena_printf(c->plan->arena, "%ld players", c->plan->players.at[i]);
+  if (axis == NOTHING) return "";
+  if (axis >= 0) return c->plan->sweeps.at[axis].values.at[i];
+  long n = c->plan->players.at[i];
+  return arena_printf(c->plan->arena, "%ld player%s", n, n == 1 ? "" : "s");
 }
 
-static void heat_map(Chapters *c, Grid g, int bots, int rules)
+/* Where a cell stands on an axis. */
+static int place_on(const Plan *p, const Cell *cell, int axis)
+{
+  if (axis >= 0) return cell->value[axis];
+  for (size_t k = 0; axis == PLAYERS && k < p->players.n; k++)
+    if (p->players.at[k] == cell->seats) return (int)k;
+  return 0;
+}
+
+static bool in_grid(const Chapters *c, const Grid *g, size_t i)
+{
+  const Cell *cell = &c->plan->cells.at[i];
+  if (cell->bots != g->bots || cell->never >= 0 || cell->rules != g->rules) return false;
+  for (int k = 0; k < fixed(g); k++)
+    if (place_on(c->plan, cell, g->axes[k]) != g->at[k]) return false;
+  return c->part->cells[i].used;
+}
+
+static void grid_heading(Chapters *c, const Grid *g)
+{
+  const Plan *p = c->plan;
+  char bot[BOT_SPEC];
+  Buf head = {0};
+  bot_write(&p->bots.at[g->bots].seats.at[0], bot);
+  if (p->rules.n > 1) buf_printf(&head, "%s, ", p->rules.at[g->rules].name);
+  buf_printf(&head, "%s%s", bot, p->bots.at[g->bots].seats.n > 1 ? " first" : "");
+  for (int k = 0; k < fixed(g); k++)
+    buf_printf(&head, ", %s", value_name(c, g->axes[k], g->at[k]));
+  if (p->bots.n > 1 || p->rules.n > 1 || fixed(g))
+    page_heading(&c->page, 3, buf_text(&head));
+  buf_free(&head);
+}
+
+static void heat_map(Chapters *c, const Grid *g)
 {
   enum { MOST = 12 };
   const Plan *p = c->plan;
-  int rows = sizes(p, g.down), columns = sizes(p, g.across);
+  int rows = sizes(p, down(g)), columns = sizes(p, across(g)), found = 0;
   const char *row[MOST], *column[MOST];
   Figure at[MOST * MOST] = {{0}};
   if (rows > MOST) rows = MOST;
   if (columns > MOST) columns = MOST;
-  for (int i = 0; i < rows; i++) row[i] = value_name(c, g.down, i);
-  for (int i = 0; i < columns; i++) column[i] = value_name(c, g.across, i);
+  for (int i = 0; i < rows; i++) row[i] = value_name(c, down(g), i);
+  for (int i = 0; i < columns; i++) column[i] = value_name(c, across(g), i);
   for (size_t i = 0; i < p->cells.n; i++) {
-    const Cell *cell = &p->cells.at[i];
-    int y = 0, x = 0;
-    if (cell->bots != bots || cell->never >= 0 || cell->rules != rules ||
-        !c->part->cells[i].used)
-      continue;
-    for (size_t k = 0; k < p->players.n; k++)
-      if (p->players.at[k] == cell->seats) x = y = (int)k;
-    if (g.down >= 0) y = cell->value[g.down];
-    if (g.down == NOTHING) y = 0;
-    if (g.across >= 0) x = cell->value[g.across];
-    if (y < rows && x < columns && !at[y * columns + x].n)
-      at[y * columns + x] = shown(&c->part->cells[i], cell->seats);
+    if (!in_grid(c, g, i)) continue;
+    int y = place_on(p, &p->cells.at[i], down(g)),
+        x = place_on(p, &p->cells.at[i], across(g));
+    if (y < rows && x < columns)
+      at[y * columns + x] = shown(&c->part->cells[i], p->cells.at[i].seats), found++;
   }
+  if (!found) return; /* bots that do not play with so many */
+  grid_heading(c, g);
   svg_heat(&c->chart, row, rows, column, columns, at);
   page_chart(&c->page, &c->chart);
   Buf line = {0};
@@ -260,30 +296,34 @@ static void heat_map(Chapters *c, Grid g, int bots, int rules)
   buf_free(&line);
 }
 
+/* A table for each combination of what stands neither down nor across. */
+static void grids(Chapters *c, Grid *g, int k)
+{
+  if (k == fixed(g)) {
+    heat_map(c, g);
+    return;
+  }
+  for (g->at[k] = 0; g->at[k] < sizes(c->plan, g->axes[k]); g->at[k]++)
+    grids(c, g, k + 1);
+}
+
 void report_sweeps(Chapters *c)
 {
   INVARIANT(c->plan);
   const Plan *p = c->plan;
-  int axes[MAX_SWEEPS + 1], n = 0;
-  if (p->players.n > 1) axes[n++] = PLAYERS;
+  Grid g = {0};
+  if (p->players.n > 1) g.axes[g.n++] = PLAYERS;
   for (size_t i = 0; i < p->sweeps.n; i++)
-    if (p->sweeps.at[i].values.n > 1) axes[n++] = (int)i;
-  if (!n) return;
+    if (p->sweeps.at[i].values.n > 1) g.axes[g.n++] = (int)i;
+  if (!g.n) return;
   page_heading(&c->page, 2, "Settings");
   page_say(&c->page,
-           "How often the players win together, or else how much the first seat wins.%s",
-           n > 2 ? " Other settings are at their first value." : "");
+           "How often the players win together, or else how much the first seat wins.");
   for (size_t r = 0; r < p->rules.n; r++)
     for (size_t b = 0; b < p->bots.n; b++) {
-      char bot[BOT_SPEC];
-      bot_write(&p->bots.at[b].seats.at[0], bot);
-      Buf head = {0};
-      if (p->rules.n > 1) buf_printf(&head, "%s, ", p->rules.at[r].name);
-      buf_printf(&head, "%s%s", bot, p->bots.at[b].seats.n > 1 ? " first" : "");
-      if (p->bots.n > 1 || p->rules.n > 1) page_heading(&c->page, 3, buf_text(&head));
-      buf_free(&head);
-      Grid g = {n > 1 ? axes[1] : axes[0], n > 1 ? axes[0] : NOTHING};
-      heat_map(c, g, (int)b, (int)r);
+      g.rules = (int)r;
+      g.bots = (int)b;
+      grids(c, &g, 0);
     }
 }
 

@@ -132,6 +132,23 @@ assert_matches 'and says what thinking is worth' ': mcts:20 wins [0-9.]+ % \([0-
 
 assert_contains 'and says how its games are stored' "\`regel lab report $dir/cells --store --cell 0 --game NUMBER\`" "$(cat "$dir/report.md")"
 
+# More than two things that vary: a table for each value of the first. A page tells what its plan wants.
+cat >"$dir/some.lab" <<'END'
+rules heimlich
+players 2 3
+set version = base top_secret
+set dossier = no yes
+bots random
+bots mcts:2 games 2 players 3
+games 4
+chapters settings
+END
+"$REGEL" lab run "$dir/some.lab" -o "$dir/some" || exit 1
+run "$REGEL" lab report "$dir/some"
+assert_equal 'a page tells what its plan wants, in a table for each number of players' \
+  '## Settings|### random, 2 players|### random, 3 players|### mcts:2, 3 players' "$(printf '%s\n' "$out" | grep '^##' | paste -sd'|')"
+assert_equal 'with a row and a column for each value' 6 "$(printf '%s\n' "$out" | grep -c '^| \(base\|top_secret\) | [0-9.]* % ([^|]* | [0-9.]* % ([^|]* |$')"
+
 # A market: what is laid out belongs to nobody before it is taken, so each of six cards comes 4 times in 6 games.
 cat >"$dir/market.regel" <<'END'
 game market "Market" for 2..2
@@ -230,6 +247,9 @@ bad 'a text without end' 'has no end' 'rules tictactoe' 'title "x'
 bad 'too much on a line' 'nothing more' 'rules tictactoe' 'games 3 4'
 bad 'an answer that there is not' 'neither a thing nor an answer' 'rules tictactoe' 'never xyzzy'
 bad 'players' 'players' 'rules tictactoe' 'players 5'
+bad 'a chapter that there is not' 'another chapter' 'rules tictactoe' 'chapters short cards'
+bad 'a chapter twice' 'another chapter' 'rules tictactoe' 'chapters short short'
+bad 'bots for nobody' 'no games for so many' 'rules heimlich' 'players 2' 'bots random games 2 players 3'
 run "$REGEL" lab run "$dir/plan.lab" -o "$dir/one" --shard 3/3
 assert_exit 'a shard beyond the last is a usage error' 2
 
