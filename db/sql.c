@@ -2,6 +2,7 @@
 #include "interp/base/arena.h"
 #include "interp/base/buf.h"
 #include "interp/base/clock.h"
+#include "interp/base/invariant.h"
 
 #include <errno.h>
 #include <sqlite3.h>
@@ -378,11 +379,13 @@ static bool usable(const Query *q) { return q && !q->db->fault; }
 
 void sql_put_int(Query *q, int at, int64_t value)
 {
+  INVARIANT(at > 0);
   if (usable(q)) look(q->db, sqlite3_bind_int64(q->stmt, at, value));
 }
 
 void sql_put_text(Query *q, int at, const char *text)
 {
+  INVARIANT(at > 0);
   if (!usable(q)) return;
   if (text) look(q->db, sqlite3_bind_text(q->stmt, at, text, -1, SQLITE_TRANSIENT));
   else look(q->db, sqlite3_bind_null(q->stmt, at));
@@ -390,12 +393,14 @@ void sql_put_text(Query *q, int at, const char *text)
 
 void sql_put_blob(Query *q, int at, const void *bytes, size_t size)
 {
+  INVARIANT(at > 0 && (bytes || !size));
   if (usable(q))
     look(q->db, sqlite3_bind_blob64(q->stmt, at, bytes, size, SQLITE_TRANSIENT));
 }
 
 void sql_put_null(Query *q, int at)
 {
+  INVARIANT(at > 0);
   if (usable(q)) look(q->db, sqlite3_bind_null(q->stmt, at));
 }
 
@@ -409,6 +414,7 @@ bool sql_next(Query *q)
 
 int64_t sql_int(Query *q, int column)
 {
+  INVARIANT(!q || (column >= 0 && column < sqlite3_column_count(q->stmt)));
   return q ? sqlite3_column_int64(q->stmt, column) : 0;
 }
 
@@ -420,6 +426,7 @@ static void look_at_nothing(Query *q)
 
 const char *sql_text(Query *q, int column)
 {
+  INVARIANT(!q || (column >= 0 && column < sqlite3_column_count(q->stmt)));
   const unsigned char *s = q ? sqlite3_column_text(q->stmt, column) : NULL;
   if (!s) look_at_nothing(q);
   return s ? (const char *)s : "";
@@ -427,6 +434,7 @@ const char *sql_text(Query *q, int column)
 
 const void *sql_blob(Query *q, int column, size_t *size)
 {
+  INVARIANT(!q || (column >= 0 && column < sqlite3_column_count(q->stmt)));
   const void *at = q ? sqlite3_column_blob(q->stmt, column) : NULL;
   if (!at) look_at_nothing(q);
   *size = at ? (size_t)sqlite3_column_bytes(q->stmt, column) : 0;
@@ -435,6 +443,7 @@ const void *sql_blob(Query *q, int column, size_t *size)
 
 bool sql_is_null(Query *q, int column)
 {
+  INVARIANT(!q || (column >= 0 && column < sqlite3_column_count(q->stmt)));
   return !q || sqlite3_column_type(q->stmt, column) == SQLITE_NULL;
 }
 

@@ -1,5 +1,6 @@
 #include "interp/bot/learn.h"
 #include "interp/base/arena.h"
+#include "interp/base/invariant.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -193,6 +194,8 @@ static float *more(Samples *s)
 
 static void take(Samples *s, Vm *vm, const int *value)
 {
+  INVARIANT(s->features >= 0 && s->features <= MOST_FEATURES &&
+            vm_seats(vm) <= MAX_PLAYERS);
   int seats = vm_seats(vm), k = s->features;
   double of[MAX_PLAYERS][MOST_FEATURES], all[MOST_FEATURES] = {0};
   for (int seat = 0; seat < seats; seat++)
@@ -214,6 +217,7 @@ static void take(Samples *s, Vm *vm, const int *value)
 
 void samples_play(Samples *s, Vm *vm, Bot *bot, const Setup *setup)
 {
+  INVARIANT(setup->seats > 0 && setup->seats <= MAX_PLAYERS);
   enum { EVERY = 7, MOST = 5000 };
   int value[MOST_FEATURES] = {0}, seats = setup->seats;
   s->features = find_values(vm_program(vm), value);
@@ -252,6 +256,7 @@ typedef struct Fit {
 
 static void standardize(const Samples *s, Fit *f)
 {
+  INVARIANT(f->k <= WIDE && f->k == 2 * s->features);
   size_t width = (size_t)f->k + 1;
   for (int i = 0; i < f->k; i++) {
     double sum = 0, squares = 0;

@@ -7,6 +7,7 @@
  * either ledger stands in one book only, or no rule shows that it does not: then the row
  * of the other book that is nearest in its words is told. */
 #include "interp/diff/diff_int.h"
+#include "interp/base/invariant.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -34,6 +35,7 @@ typedef struct Books {
 
 static void link_rows(Books *k, int old, int new)
 {
+  INVARIANT((size_t)old < k->book[DIFF_OLD].n && (size_t) new < k->book[DIFF_NEW].n);
   RowList *to = &k->links[new];
   const char *was = k->book[DIFF_OLD].rows[old].id, *is = k->book[DIFF_NEW].rows[new].id;
   bool kept = diff_map_get(k->number[DIFF_NEW], was) >= 0 ||
@@ -176,6 +178,7 @@ static Books books_new(const Diff *d, const DiffBook *book)
 
 static const DiffRow *row_of(const Books *k, int side, int n)
 {
+  INVARIANT(n >= 0 && (size_t)n < k->book[side].n);
   return &k->book[side].rows[n];
 }
 

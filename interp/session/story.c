@@ -1,4 +1,5 @@
 #include "interp/session/story.h"
+#include "interp/base/invariant.h"
 #include "interp/text/label.h"
 #include "interp/text/log.h"
 #include "interp/text/place.h"
@@ -59,10 +60,16 @@ void story_free(Story *s)
 }
 
 int story_count(const Story *s) { return (int)s->all.n; }
-const Happening *story_at(const Story *s, int n) { return &s->all.at[n]; }
+
+const Happening *story_at(const Story *s, int n)
+{
+  INVARIANT(n >= 0 && (size_t)n < s->all.n);
+  return &s->all.at[n];
+}
 
 const VmFrame *story_frames(const Story *s, const Happening *h)
 {
+  INVARIANT((size_t)h->first_frame + (size_t)h->frames <= s->frames.n);
   return s->frames.at + h->first_frame;
 }
 
@@ -86,6 +93,7 @@ int32_t story_card(const Story *s, const Happening *h)
 
 int story_chunk(const Program *p, int32_t ip)
 {
+  INVARIANT(p && p->n_chunks >= 0);
   for (int i = 0; i < p->n_chunks; i++)
     if (ip >= p->chunks[i].first && ip - p->chunks[i].first < p->chunks[i].count)
       return i;
