@@ -12,14 +12,15 @@
 typedef struct Optimized {
   PInstr *code;
   int32_t n;
-  int32_t *old_of; /* by new instruction: the program's own that it stands for */
-  int32_t *new_of; /* by the program's own: where to go on when it comes next */
-  int32_t *first;  /* by chunk: its first instruction */
-  int32_t *end;    /* and the one behind its last */
-  int32_t *params; /* by chunk: how many of its first registers whoever calls it sets;
-                      NULL: not known */
-  int32_t spare;   /* registers above a chunk's own that its code may use */
-  int32_t left;    /* chunks that were taken as they are */
+  int32_t *old_of;    /* by new instruction: the program's own that it stands for */
+  int32_t *new_of;    /* by the program's own: where to go on when it comes next */
+  int32_t *first;     /* by chunk: its first instruction */
+  int32_t *end;       /* and the one behind its last */
+  int32_t *params;    /* by chunk: how many of its first registers whoever calls it sets;
+                         NULL: not known */
+  int32_t spare;      /* registers above a chunk's own that its code may use */
+  int32_t left;       /* chunks that were taken as they are */
+  struct Step *steps; /* the same code for the quick loop (step.h); NULL: it has none */
 } Optimized;
 
 enum { MAX_SPARE = 64 };

@@ -84,4 +84,7 @@ void drop_dead(Flow *f);
 /* How many of its first registers each chunk may read before it writes them. */
 void params_find(const Program *p, int32_t *params);
 
+/* decode.c: the steps of what was made. */
+struct Step *decode(const Program *p, const Optimized *o);
+
 #endif

@@ -76,24 +76,29 @@ static inline int menu_count(const Vm *vm, int alt, uint64_t set)
   return vm->choices[alt].element ? count_bits(set) : 1;
 }
 /* Is this the only offer of a plain decision, which is made next? */
-static inline const Plain *menu_plain(const Vm *vm, const PInstr *i, uint64_t set)
+static inline const Plain *menu_plain(const Vm *vm, int alt, int decision, uint64_t set)
 {
-  if (i[1].op != OP_DECIDE || !set || vm->menu.n || vm->menu.decision != i[1].d)
-    return NULL;
-  const Plain *x = &vm->plain[i[1].d];
-  return x->alt == i->d ? x : NULL;
+  if (!set || vm->menu.n || vm->menu.decision != decision) return NULL;
+  const Plain *x = &vm->plain[decision];
+  return x->alt == alt ? x : NULL;
 }
-/* Draws one of n, of a decision whose frame begins at `base`: all is as after a pause. */
-static inline int menu_take(Vm *vm, int decision, int base, int n)
+/* Draws one of n, where the registers below `live` are in use: all is as after a pause.
+ */
+static inline int menu_pick(Vm *vm, int live, int n)
 {
   Playout *p = vm->playout;
   int k = (int)playout_below(p, (uint32_t)n);
   if (vm->past.n) past_lose(vm);
-  vm->s->live = base + vm->p->decisions[decision].live;
+  vm->s->live = live;
   vm->ask.pause = PAUSE_NONE;
   vm->nrejected = 0;
   playout_goes_on(vm, p);
   return k;
+}
+/* The same of a decision whose frame begins at `base`. */
+static inline int menu_take(Vm *vm, int decision, int base, int n)
+{
+  return menu_pick(vm, base + vm->p->decisions[decision].live, n);
 }
 /* Draws one of them: its alternative, seat and value, whose frame begins at `base`. False
  * if there is none. */

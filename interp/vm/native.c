@@ -238,6 +238,7 @@ void run_plainly(Vm *vm, const PInstr *code)
   HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Optimized *o = opt_plain(vm->p);
   vm->code = code ? code : o->code;
+  vm->steps = NULL;
   vm->old_of = o->old_of;
   vm->new_of = o->new_of;
   vm->first = o->first;
@@ -251,6 +252,7 @@ void run_optimized(Vm *vm)
     return;
   }
   vm->code = o->code;
+  vm->steps = o->steps;
   vm->old_of = o->old_of;
   vm->new_of = o->new_of;
   vm->first = o->first;

@@ -1,7 +1,8 @@
 /* The loop that executes instructions until something is needed from outside.  step.c
  * includes it a second time as a function that executes one instruction (ONE_STEP),
- * always.c a third time as one that tells which cells are read (WATCHED), run_bits.c once
- * more for other processors (FOR_BITS).
+ * always.c a third time as one that tells which cells are read (WATCHED), run_fast.c once
+ * more as the quick one, for instructions that were decoded (FAST), and run_bits.c that
+ * for other processors.
  *
  * It is one function of one line or a few for each instruction, and the only long one:
  * what all of them use (registers, cells, the instruction) stays in the processor's
@@ -9,6 +10,9 @@
  * a call that loads these again.  What takes more than a few lines is a function beside
  * it. */
 #include "interp/vm/loop.h"
+#ifdef FAST
+#include "interp/opt/step.h"
+#endif
 
 #include <string.h>
 
@@ -19,7 +23,17 @@
 /* Each instruction jumps to the next one itself: the processor then predicts each jump by
  * where it comes from.  Labels as values are an extension that gcc and clang share. */
 #define CASE(op) L_##op
+/* The number of this instruction in the program, the one that it compares with, and the
+ * way that its jump takes: NEXT then goes to the goal. */
+#ifdef FAST
+#define HERE (i->old)
+#define NUMBER ((int64_t)i->x)
+#define TAKE (i = (const Step *)(const void *)((const char *)i + i->k))
+#else
 #define HERE (old_of[i - code])
+#define NUMBER number(i)
+#define TAKE JUMP(i->d)
+#endif
 #define NEW_OF(old) (vm->new_of[old])
 #define FIRST(chunk) (vm->first[chunk])
 #ifdef ONE_STEP
@@ -92,60 +106,77 @@ RunResult vm_run_one(Vm *vm, int32_t *at)
 #elif defined WATCHED
 static RunResult interpret_watched(Vm *vm)
 {
-#elif defined FOR_BITS
-static RunResult interpret_bits(Vm *vm)
+#elif defined FAST
+static RunResult interpret_fast(Vm *vm)
 {
+  if (!vm->steps) return vm_interpret(vm);
 #else
 RunResult vm_interpret(Vm *vm)
 {
 #endif
   const Program *p = vm->p;
+#ifdef FAST
+  const Step *code = vm->steps;
+#else
   const PInstr *code = vm->code;
   const int32_t *old_of = vm->old_of;
+#endif
   State *s = vm->s;
   int32_t *cells = vm->cells;
   static const void *const labels[] = {
 #define OP(name, operands, gives, does, effect) &&L_##name,
 #include "interp/code/op.def"
 #undef OP
+#ifdef FAST
+#define STEP(name, op, effect) &&L_##name##_STEP,
+#include "interp/opt/step.def"
+#undef STEP
+#else
     &&L_trap,
+#endif
   };
   int chunk;
   int64_t *R = vm->regs + s->base;
-#ifdef ONE_STEP
+#if defined ONE_STEP
   const PInstr *i = code + *at;
+#elif defined FAST
+  const Step *i = code + NEW_OF(s->ip);
 #else
   const PInstr *i = code + NEW_OF(s->ip);
 #endif
   WATCH;
   goto *labels[i->op];
+#ifdef FAST
+#include "interp/vm/run_step.def"
+#else
   CASE(trap): /* never in a program: see cover.c */
     cover_hit(vm, HERE);
     goto *labels[OPCODE];
+#endif
   CASE(NOP): NEXT;
   CASE(LDI): *A = i->d; NEXT;
   CASE(CLEAR): clear(A, i->d); NEXT;
   CASE(LDK): memcpy(A, p->consts + i->d, sizeof *A * i->c); NEXT;
   CASE(MOV): *A = R[i->b]; NEXT;
   CASE(MOVW): memmove(A, R + i->b, sizeof *A * (size_t)i->d); NEXT;
-  CASE(JMP): JUMP(i->d); NEXT;
-  CASE(JT): if (*A == 1) JUMP(i->d); NEXT;
-  CASE(JF): if (*A != 1) JUMP(i->d); NEXT;
-  CASE(JEQ): if (*A == R[i->b]) JUMP(i->d); NEXT;
-  CASE(JNE): if (*A != R[i->b]) JUMP(i->d); NEXT;
-  CASE(JLT): if (*A < R[i->b]) JUMP(i->d); NEXT;
-  CASE(JGE): if (*A >= R[i->b]) JUMP(i->d); NEXT;
-  CASE(JEQI): if (*A == number(i)) JUMP(i->d); NEXT;
-  CASE(JNEI): if (*A != number(i)) JUMP(i->d); NEXT;
-  CASE(JLTI): if (*A < number(i)) JUMP(i->d); NEXT;
-  CASE(JGEI): if (*A >= number(i)) JUMP(i->d); NEXT;
+  CASE(JMP): TAKE; NEXT;
+  CASE(JT): if (*A == 1) TAKE; NEXT;
+  CASE(JF): if (*A != 1) TAKE; NEXT;
+  CASE(JEQ): if (*A == R[i->b]) TAKE; NEXT;
+  CASE(JNE): if (*A != R[i->b]) TAKE; NEXT;
+  CASE(JLT): if (*A < R[i->b]) TAKE; NEXT;
+  CASE(JGE): if (*A >= R[i->b]) TAKE; NEXT;
+  CASE(JEQI): if (*A == NUMBER) TAKE; NEXT;
+  CASE(JNEI): if (*A != NUMBER) TAKE; NEXT;
+  CASE(JLTI): if (*A < NUMBER) TAKE; NEXT;
+  CASE(JGEI): if (*A >= NUMBER) TAKE; NEXT;
   CASE(LOOP):
     BURN
-    JUMP(i->d);
+    TAKE;
     NEXT;
   CASE(AGAIN):
     BURN
-    if (*A >= 1) --*A, JUMP(i->d);
+    if (*A >= 1) --*A, TAKE;
     NEXT;
   CASE(ADD): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_add(R[i->b], R[i->c]); NEXT;
   CASE(SUB): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_sub(R[i->b], R[i->c]); NEXT;
@@ -291,7 +322,7 @@ RunResult vm_interpret(Vm *vm)
   CASE(SNTH): *A = R[i->c] > 0 ? set_nth(R + i->b, TYPE(i->d), R[i->c]) : NONE; NEXT;
   CASE(SPILE): set_pile(vm, A, TYPE(i->d), R[i->b]); NEXT;
   CASE(SEQF): EQUAL(R[i->b]); NEXT;
-  CASE(SEQFI): EQUAL(number(i)); NEXT;
+  CASE(SEQFI): EQUAL(NUMBER); NEXT;
   CASE(SHARE):
     if (vm->share)
       vm->share(vm->sharer, &(Shared){HERE, i->d & SHARE_THING ? (int32_t)R[i->b] : NONE,
@@ -542,7 +573,7 @@ RunResult vm_interpret(Vm *vm)
     NEXT;
   CASE(OPT):
     if (vm->menu.open) {
-      const Plain *x = menu_plain(vm, i, (uint64_t)R[i->b]);
+      const Plain *x = i[1].op == OP_DECIDE ? menu_plain(vm, i->d, i[1].d, (uint64_t)R[i->b]) : NULL;
       if (x && (uint64_t)*A < (uint64_t)s->seats) { /* the only offer: nothing is listed */
         uint64_t set = (uint64_t)R[i->b];
         int64_t seat = *A;

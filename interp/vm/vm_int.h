@@ -227,6 +227,7 @@ struct Vm {
   bool discreet;      /* the program is of PROGRAM_DISCREET or later */
   bool mindful;       /* shuffling cards that are all alike makes nobody forget them */
   const PInstr *code; /* what was made of the program's, or `traps` */
+  const struct Step *steps; /* the same for the quick loop; NULL: it is not for it */
   /* Numbers of instructions in states, events and errors are the program's own. */
   const int32_t *old_of, *new_of, *first;
   int spare; /* registers above a frame that its code may use */
@@ -321,8 +322,10 @@ struct Vm {
 
 /* native.c: runs until something is needed, natively if the program has native code. */
 RunResult vm_run(Vm *vm);
-/* run.c: the same, instruction by instruction; run_bits.c: the one for this processor. */
+/* run.c: the same, instruction by instruction; run_fast.c: quicker where the code was
+ * decoded; run_bits.c: the one for this processor. */
 Loop vm_interpret;
+Loop *loop_fast(void);
 Loop *loop_best(void);
 /* step.c: executes one instruction of the code that runs: RUN_ONE, and `at` is the next
  * one; or what is needed. */
