@@ -10,9 +10,7 @@
 #include "interp/sema/builtin.h"
 #include "interp/base/clock.h"
 
-#include <limits.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum {
   MEGABYTES = 2048,
@@ -26,7 +24,7 @@ enum {
 typedef struct Prover {
   Encoder x;
   Solver *solver;
-  double until;
+  double until; /* by work_done */
   bool always;
   bool *slow; /* by assumption */
   const Duty **broken;
@@ -34,10 +32,18 @@ typedef struct Prover {
   bool *tried;  /* by goal: it is being proved */
 } Prover;
 
-static int milliseconds_left(const Prover *p)
+/* Seconds of the processor, its own and the solver's: what others do meanwhile decides
+ * nothing. */
+static double work_done(const Prover *p)
 {
-  double left = (p->until - clock_seconds()) * 1000;
-  return left < 1 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
+  double solver = p->solver ? solver_seconds(p->solver) : 0;
+  return clock_read(CLOCK_THREAD_CPUTIME_ID) + solver;
+}
+
+static double seconds_left(const Prover *p)
+{
+  double left = p->until - work_done(p);
+  return left > 0 ? left : 0;
 }
 
 typedef VEC(Term) TermList;
@@ -65,8 +71,8 @@ static bool settle_some(Prover *p, const Duty **duties, size_t n)
   TermList given = {0}, some = {0};
   all_assumed(p, &given);
   for (size_t i = 0; i < n; i++) vec_push(&some, duties[i]->broken);
-  int time = milliseconds_left(p);
-  Solved s = time ? solver_ask(p->solver, &p->x.terms, given.at, given.n, some.at, some.n,
+  double time = seconds_left(p);
+  Solved s = time > 0 ? solver_ask(p->solver, &p->x.terms, given.at, given.n, some.at, some.n,
                                n > 1 ? ONE_ASK / 2 : ONE_ASK, time)
                   : SOLVED_UNKNOWN;
   bool dropped = false;
@@ -76,7 +82,7 @@ static bool settle_some(Prover *p, const Duty **duties, size_t n)
     for (size_t i = 0; i < n; i++)
       if (!ok || is[i]) drop(p, duties[i], !ok), dropped = true;
     free(is);
-  } else if (s == SOLVED_UNKNOWN && n > 1 && time) {
+  } else if (s == SOLVED_UNKNOWN && n > 1 && time > 0) {
     dropped = settle_some(p, duties, n / 2);
     dropped |= settle_some(p, duties + n / 2, n - n / 2);
   } else if (s == SOLVED_UNKNOWN) {
@@ -137,7 +143,8 @@ static void settle_all(Prover *p)
   double until = p->until;
   for (size_t g = 0; g < goals; g++) {
     p->active[g] = p->tried[g] = true;
-    p->until = clock_seconds() + (until - clock_seconds()) / (double)(goals - g + 1);
+    p->until = until;
+    p->until = work_done(p) + seconds_left(p) / (double)(goals - g + 1);
     settle(p);
     p->tried[g] = false;
     p->active[g] = is_proved(p, g);
@@ -158,16 +165,16 @@ static void look_at_chances(Prover *p, Proofs *out)
 {
   TermList given = {0};
   all_assumed(p, &given);
-  for (size_t i = 0; i < p->x.chances.n && milliseconds_left(p); i++) {
+  for (size_t i = 0; i < p->x.chances.n && seconds_left(p) > 0; i++) {
     const Chance *c = &p->x.chances.at[i];
     Solver *s = p->solver;
     Terms *t = &p->x.terms;
     if (solver_ask(s, t, given.at, given.n, &c->can, 1, ONE_CHANCE,
-                   milliseconds_left(p) + 1) != SOLVED_NO)
+                   seconds_left(p)) != SOLVED_NO)
       continue;
     if (c->node->tag != N_REQUIRE) vec_push(&out->never_ends, c->node);
     else if (solver_ask(s, t, given.at, given.n, &c->come, 1, ONE_CHANCE,
-                        milliseconds_left(p) + 1) == SOLVED_YES)
+                        seconds_left(p)) == SOLVED_YES)
       vec_push(&out->never_met, c->node);
   }
   vec_free(&given);
@@ -239,7 +246,7 @@ static bool attempt(Prover *p, int k, Proofs *out)
     if (x->goals.at[i].always->node->c) encode_claim(x, (int)i);
   out->gave_up = x->gave_up;
   bool found = false;
-  if (!x->gave_up && (p->solver = solver_open(MEGABYTES))) {
+  if (!x->gave_up && p->solver) {
     p->slow = calloc(x->assumed.n + 1, sizeof *p->slow);
     p->broken = calloc(x->assumed.n + 1, sizeof *p->broken);
     p->active = calloc(x->goals.n + 1, sizeof *p->active);
@@ -264,7 +271,6 @@ static bool attempt(Prover *p, int k, Proofs *out)
     }
     if (holds && !r->k) r->k = k;
   }
-  solver_close(p->solver);
   free(p->slow);
   free(p->broken);
   free(p->active);
@@ -281,13 +287,15 @@ static bool all_proved(const Proofs *p)
 
 void prove(Model *m, const Program *p, double seconds, bool always, Proofs *out)
 {
-  double until = clock_seconds() + seconds;
+  Solver *solver = solver_open(MEGABYTES);
+  Prover now = {.solver = solver};
+  double until = work_done(&now) + seconds;
   *out = (Proofs){0};
   /* What is too much with verbs put in place is tried with fewer of them. */
   static const int sizes[] = {2000, 300, 40};
   size_t size = 0;
   for (int k = 1; k <= MOST_ROUNDS; k++) {
-    Prover v = {.until = until, .always = always};
+    Prover v = {.solver = solver, .until = until, .always = always};
     encoder_init(&v.x, m, p, k);
     v.x.most_inlined = sizes[size];
     bool more = attempt(&v, k, out);
@@ -298,8 +306,9 @@ void prove(Model *m, const Program *p, double seconds, bool always, Proofs *out)
       k = 0;
       continue;
     }
-    if (!more || all_proved(out) || clock_seconds() > until) break;
+    if (!more || all_proved(out) || work_done(&now) > until) break;
   }
+  solver_close(solver);
   for (size_t i = 0; i < m->always.n; i++) {
     Always *a = m->always.at[i];
     const Node *u = is_goal(m, a) && !a->node->c ? unsaid_in(a->node->a, 0) : NULL;

@@ -1,5 +1,6 @@
 #include "interp/prove/solver.h"
 #include "interp/base/buf.h"
+#include "interp/base/clock.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -17,9 +18,11 @@ struct Solver {
   pid_t pid;
   FILE *in;
   int out;
-  bool lost;
+  bool lost; /* this process is */
+  bool mute; /* it neither works nor answers: another one would not, either */
   int megabytes;
-  Buf line; /* what it said last */
+  double before; /* seconds of the processor that those took that were ended */
+  Buf line;      /* what it said last */
   char rest[4096];
   size_t from, to;
   char name[80];
@@ -55,9 +58,21 @@ static bool start(Solver *s, int megabytes)
   return !failed && s->in;
 }
 
-/* Reads a line, waiting so long at most. */
-static bool read_line(Solver *s, int milliseconds)
+/* Seconds of the processor that the process took. */
+static double taken(const Solver *s)
 {
+  clockid_t clock;
+  return s->pid && !clock_getcpuclockid(s->pid, &clock) ? clock_read(clock) : 0;
+}
+
+double solver_seconds(const Solver *s) { return s->before + taken(s); }
+
+/* Reads a line.  It may take so many seconds of the processor; a clock on the wall, which
+ * is no measure where others work, only tells who does not work at all. */
+static bool read_line(Solver *s, double seconds)
+{
+  enum { LOOK = 50, STUCK = 10 };
+  double began = taken(s), last = began, since = clock_seconds();
   buf_clear(&s->line);
   while (!s->lost) {
     while (s->from < s->to) {
@@ -67,8 +82,14 @@ static bool read_line(Solver *s, int milliseconds)
       buf_add(&s->line, one);
     }
     struct pollfd p = {s->out, POLLIN, 0};
-    int ready = poll(&p, 1, milliseconds);
+    int ready = poll(&p, 1, LOOK);
     if (ready < 0 && errno == EINTR) return false;
+    if (!ready) {
+      double now = taken(s);
+      if (now > last) last = now, since = clock_seconds();
+      s->mute = clock_seconds() > since + STUCK;
+      if (!s->mute && now < began + seconds) continue;
+    }
     ssize_t n = ready > 0 ? read(s->out, s->rest, sizeof s->rest) : 0;
     if (n <= 0) s->lost = true;
     else s->from = 0, s->to = (size_t)n;
@@ -79,6 +100,7 @@ static bool read_line(Solver *s, int milliseconds)
 static void stop(Solver *s)
 {
   if (!s->pid) return;
+  s->before += taken(s);
   kill(s->pid, SIGKILL); /* first: it may not be listening */
   if (s->in) fclose(s->in);
   close(s->out);
@@ -110,7 +132,7 @@ Solver *solver_open(int megabytes)
   fputs("(get-info :version)\n", s->in);
   fflush(s->in);
   /* (:version "4.8.12") */
-  if (!read_line(s, 10000)) {
+  if (!read_line(s, 10)) {
     solver_close(s);
     return NULL;
   }
@@ -129,14 +151,13 @@ void solver_close(Solver *s)
 }
 
 static Solved ask(Solver *s, const Terms *t, const Term *given, size_t ngiven,
-                  const Term *some, size_t nsome, bool words, int work, int milliseconds)
+                  const Term *some, size_t nsome, bool words, int work, double seconds)
 {
-  if (s->lost && !start_anew(s)) return SOLVED_UNKNOWN;
+  if (s->mute || (s->lost && !start_anew(s))) return SOLVED_UNKNOWN;
   bool *told = malloc(t->rows.n + 1);
   if (!told) return SOLVED_UNKNOWN;
   /* Each question by itself: a solver that may forget the last one simplifies more. */
-  fprintf(s->in, "(reset)\n(set-option :timeout %d)\n(set-option :rlimit %d)\n",
-          milliseconds, work);
+  fprintf(s->in, "(reset)\n(set-option :rlimit %d)\n", work);
   terms_tell(t, some, nsome, words, told, s->in);
   for (size_t i = 0; i < ngiven; i++)
     if (told[given[i]]) fprintf(s->in, "(assert t%d)\n", given[i]);
@@ -145,7 +166,7 @@ static Solved ask(Solver *s, const Terms *t, const Term *given, size_t ngiven,
   for (size_t i = 0; i < nsome; i++) fprintf(s->in, " t%d", some[i]);
   fputs("))\n(check-sat)\n", s->in);
   fflush(s->in);
-  if (!read_line(s, milliseconds + 1000)) return SOLVED_UNKNOWN;
+  if (!read_line(s, seconds)) return SOLVED_UNKNOWN;
   const char *said = buf_text(&s->line);
   if (!strcmp(said, "unsat")) return SOLVED_NO;
   if (!strcmp(said, "sat")) return SOLVED_YES;
@@ -154,13 +175,11 @@ static Solved ask(Solver *s, const Terms *t, const Term *given, size_t ngiven,
 }
 
 Solved solver_ask(Solver *s, const Terms *t, const Term *given, size_t ngiven,
-                  const Term *some, size_t nsome, int work, int milliseconds)
+                  const Term *some, size_t nsome, int work, double seconds)
 {
-  Solved a =
-      ask(s, t, given, ngiven, some, nsome, false, work / 3 + 1, milliseconds / 3 + 1);
+  Solved a = ask(s, t, given, ngiven, some, nsome, false, work / 3 + 1, seconds / 3);
   if (a != SOLVED_UNKNOWN) return a;
-  return ask(s, t, given, ngiven, some, nsome, true, work - work / 3,
-             milliseconds - milliseconds / 3);
+  return ask(s, t, given, ngiven, some, nsome, true, work - work / 3, seconds * 2 / 3);
 }
 
 /* A value: true, false, 7, (- 7). */
@@ -180,7 +199,7 @@ bool solver_values(Solver *s, const Term *terms, size_t n, int64_t *values)
     fprintf(s->in, "(eval t%d :completion true)\n", terms[i]);
   fflush(s->in);
   for (size_t i = 0; i < n && ok; i++) {
-    ok = read_line(s, 5000);
+    ok = read_line(s, 5);
     values[i] = ok ? read_value(buf_text(&s->line)) : 0;
   }
   return ok;

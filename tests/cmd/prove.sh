@@ -101,6 +101,13 @@ END
 run "$REGEL" check --prove --time 30 "$dir/claim.regel"
 assert_contains 'a claim is proved with the help of an always' 'claims: 1 proved, 0 refuted, 0 undecided; always: 1 proved' "$out"
 
+# What is counted is work: a machine that is busy with other things proves as much.
+mkdir "$dir/slow"
+printf '#!/bin/sh\nsleep 6\nexec %s "$@"\n' "$(command -v z3)" >"$dir/slow/z3"
+chmod +x "$dir/slow/z3"
+run env PATH="$dir/slow:$PATH" "$REGEL" check --prove --time 6 "$dir/bank.regel"
+assert_contains 'time that others take does not count' 'always: 2 proved, 0 refuted, 0 undecided' "$out"
+
 # Without the solver one line says so, and the rest is checked.
 mkdir "$dir/empty"
 run env PATH="$dir/empty" "$REGEL" check --prove --time 30 "$dir/bank.regel"
