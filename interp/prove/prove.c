@@ -72,9 +72,9 @@ static bool settle_some(Prover *p, const Duty **duties, size_t n)
   all_assumed(p, &given);
   for (size_t i = 0; i < n; i++) vec_push(&some, duties[i]->broken);
   double time = seconds_left(p);
-  Solved s = time > 0 ? solver_ask(p->solver, &p->x.terms, given.at, given.n, some.at, some.n,
-                               n > 1 ? ONE_ASK / 2 : ONE_ASK, time)
-                  : SOLVED_UNKNOWN;
+  Solved s = time > 0 ? solver_ask(p->solver, &p->x.terms, given.at, given.n, some.at,
+                                   some.n, n > 1 ? ONE_ASK / 2 : ONE_ASK, time)
+                      : SOLVED_UNKNOWN;
   bool dropped = false;
   if (s == SOLVED_YES) {
     int64_t *is = malloc((n + 1) * sizeof *is);
@@ -169,8 +169,8 @@ static void look_at_chances(Prover *p, Proofs *out)
     const Chance *c = &p->x.chances.at[i];
     Solver *s = p->solver;
     Terms *t = &p->x.terms;
-    if (solver_ask(s, t, given.at, given.n, &c->can, 1, ONE_CHANCE,
-                   seconds_left(p)) != SOLVED_NO)
+    if (solver_ask(s, t, given.at, given.n, &c->can, 1, ONE_CHANCE, seconds_left(p)) !=
+        SOLVED_NO)
       continue;
     if (c->node->tag != N_REQUIRE) vec_push(&out->never_ends, c->node);
     else if (solver_ask(s, t, given.at, given.n, &c->come, 1, ONE_CHANCE,

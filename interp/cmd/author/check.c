@@ -177,8 +177,8 @@ int cmd_check(Cli *cli, int argc, char **argv)
       FLAG_OPT(0, "prove", &c.prove,
                "prove by induction what shall always hold, or find where it does not "
                "(needs z3)"),
-      {0, "time", OPT_NUMBER, &c.time, "SECONDS", "of CPU time for the proofs of one ruleset (30)", 1,
-       86400, NULL},
+      {0, "time", OPT_NUMBER, &c.time, "SECONDS",
+       "of CPU time for the proofs of one ruleset (30)", 1, 86400, NULL},
       FLAG_OPT('q', "quiet", &c.quiet, "only what is wrong, no summary"),
   };
   const Usage usage = {

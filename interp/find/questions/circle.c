@@ -2,17 +2,25 @@
  *
  * A graph of everything that reacts: a verb leads to the rules around it, a body to the
  * verbs that it calls and to each `when` that its changes can make true.  A step is sure
- * if it is taken whenever its beginning is reached.  A circle of sure steps never ends;
- * one that hangs on conditions may, and is only a note, unless one of its conditions
- * bounds a field that the circle uses up. */
+ * if it is taken whenever its beginning is reached.  A circle of sure steps never ends,
+ * nor does one of rules that are in force together and that nothing in it takes out of
+ * force; one that hangs on conditions may, and is only a note, unless one of its
+ * conditions bounds a field that the circle uses up. */
 #include "interp/find/find.h"
 #include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 #include "interp/sema/fact.h"
 
+typedef enum {
+  PERHAPS,
+  IN_FORCE, /* sure as long as the rule is in force: its card lies there, its variant is
+               on */
+  SURE
+} Grade;
+
 typedef struct Step {
   int to;
-  bool sure;
+  Grade grade;
   Node *at;
 } Step;
 
@@ -47,9 +55,9 @@ typedef struct Walk {
   bool sure;
 } Walk;
 
-static void add_step(Walk *w, int to, bool sure, Node *at)
+static void add_step(Walk *w, int to, Grade grade, Node *at)
 {
-  vec_push(&w->c->list.at[w->from].steps, ((Step){to, sure && w->sure, at}));
+  vec_push(&w->c->list.at[w->from].steps, ((Step){to, w->sure ? grade : PERHAPS, at}));
 }
 
 /* ---- what a change does to a condition -------------------------------------------- */
@@ -117,7 +125,7 @@ static void call_verb(Walk *w, const Verb *v, bool sure, Node *at)
   const Reaction *from = &w->c->list.at[w->from];
   int to = v ? v->number : -1;
   if (to < 0 || (from->rule && from->rule->verb == v)) return; /* the layer beneath */
-  add_step(w, to, sure, at);
+  add_step(w, to, sure ? SURE : PERHAPS, at);
 }
 
 /* A change can make these conditions true. */
@@ -127,7 +135,7 @@ static void wake(Walk *w, Node *at, const Rows *whens)
   for (size_t i = 0; i < whens->n; i++) {
     int k = whens->at[i];
     Turns t = change ? turns_true(at, &w->c->facts[k]) : MAY;
-    if (t != NEVER) add_step(w, w->c->whens + k, t == SURELY, at);
+    if (t != NEVER) add_step(w, w->c->whens + k, t == SURELY ? SURE : PERHAPS, at);
   }
 }
 
@@ -193,12 +201,13 @@ static void walk(Walk *w, Node *n)
 }
 
 /* Does the rule run whenever its verb does? */
-static bool unguarded(const Rule *r)
+static Grade runs(const Rule *r)
 {
   unsigned stops = CAN_END | CAN_FAIL | CAN_BE_STUCK;
-  if (r->tag == N_AFTER && r->verb->bits & stops) return false;
-  return !r->node->b && !r->place.hold && !r->place.variant && !r->only &&
-         (!r->place.kind || r->place.kind->count > 0);
+  if (r->tag == N_AFTER && r->verb->bits & stops) return PERHAPS;
+  if (r->node->b || r->only || (r->place.kind && !r->place.kind->count)) return PERHAPS;
+  if (r->place.variant && r->place.variant->tests) return PERHAPS;
+  return r->place.hold || r->place.variant ? IN_FORCE : SURE;
 }
 
 static void walk_verb(Circles *c, int i)
@@ -269,7 +278,7 @@ static void build(Circles *c)
     else {
       Verb *v = r->rule->verb;
       Walk to = {c, v->number, !c->list.at[v->number].replaced};
-      add_step(&to, i, unguarded(r->rule), r->rule->node);
+      add_step(&to, i, runs(r->rule), r->rule->node);
       walk(&w, r->rule->node->c->a);
     }
   }
@@ -372,6 +381,71 @@ static bool is_bounded(const Circles *c, int end)
   return used_up;
 }
 
+/* ---- rules in force ---------------------------------------------------------------- */
+
+/* Can two rules be in force together?  One thing cannot lie in two places, and of two
+ * variants one may turn the other off. */
+static bool together(const Place *a, const Place *b)
+{
+  if (a->variant && b->variant && a->variant != b->variant && !a->variant->always &&
+      !b->variant->always)
+    return false;
+  if (!a->hold || !b->hold || a->hold == b->hold) return true;
+  return a->thing && b->thing && a->thing != b->thing;
+}
+
+/* Does a body change what a condition reads? */
+static bool disturbs(const Node *n, const Reads *r)
+{
+  const Field *f = NULL;
+  if (n->tag == N_SET || n->tag == N_RAISE || n->tag == N_LOWER) f = field_of_path(n->a);
+  if (f && r->field[f->index]) return true;
+  if (n->tag == N_PHRASE && n->op == BP_DRAW) { /* from one pile into another */
+    const Node *from = n->b->next, *to = from ? from->next : NULL;
+    const Field *a = from ? field_of_path(from) : NULL,
+                *b = to ? field_of_path(to) : NULL;
+    if (!a || !b || r->field[a->index] || r->field[b->index]) return true;
+  } else if (n->tag == N_PHRASE && n->op != BP_VERB && n->op != BP_NOTE) {
+    return true; /* it moves things, or does what a card says */
+  }
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);)
+    if (disturbs(p.at, r)) return true;
+  return false;
+}
+
+/* All that runs in a circle, and what that leads to, leaves its rules in force. */
+static bool goes_on(const Circles *c, int end)
+{
+  Model *m = c->f->m;
+  Reads held = reads_new(m);
+  Rows reached = {0};
+  bool fine = true, *seen = arena_alloc(m->arena, c->list.n + 1);
+  int i = end;
+  do {
+    const Rule *r = c->list.at[i].rule;
+    for (size_t k = 0; r && k < reached.n && fine; k++) {
+      const Rule *other = c->list.at[reached.at[k]].rule;
+      fine = !other || together(&r->place, &other->place);
+    }
+    if (r && r->place.hold) reads_add(&held, r->place.hold);
+    vec_push(&reached, i);
+    seen[i] = true;
+    i = c->list.at[i].from;
+  } while (i != end);
+  for (size_t k = 0; k < reached.n && fine; k++) {
+    const Reaction *r = &c->list.at[reached.at[k]];
+    const Node *body = body_of(r);
+    fine = !body || !disturbs(body, &held);
+    for (size_t s = 0; s < r->steps.n; s++)
+      if (!seen[r->steps.at[s].to]) {
+        seen[r->steps.at[s].to] = true;
+        vec_push(&reached, r->steps.at[s].to);
+      }
+  }
+  vec_free(&reached);
+  return fine;
+}
+
 static const char *event_name(Arena *a, const Verb *v)
 {
   if (!v->field) return v->name;
@@ -392,8 +466,9 @@ static const char *name_of(Find *f, const Reaction *r)
 static Loc place_of(const Node *n) { return n->tag == N_PHRASE ? n->a->loc : n->loc; }
 
 /* Tells the circle that leads from `end` back to it along `from`. */
-static void tell(Circles *c, int end, bool sure)
+static void tell(Circles *c, int end, Grade grade)
 {
+  bool sure = grade != PERHAPS;
   Find *f = c->f;
   const Reaction *last = &c->list.at[end];
   const Node *n = last->rule ? last->rule->node : last->when->node;
@@ -404,8 +479,10 @@ static void tell(Circles *c, int end, bool sure)
     i = c->list.at[i].from;
   } while (i != end);
   Diag *g = diag_add(f->d, sure ? DIAG_ENDLESS_CIRCLE : DIAG_CIRCLE, n->loc,
-                     sure ? "this rule sets itself off again, without an end"
-                          : "this rule can set itself off again");
+                     grade == SURE ? "this rule sets itself off again, without an end"
+                     : sure ? "this rule sets itself off again, without an end, as long "
+                              "as it is in force with the others"
+                            : "this rule can set itself off again");
   for (size_t k = way.n; k-- > 0;) { /* `from` leads backwards */
     const Reaction *to = &c->list.at[way.at[k]],
                    *from = &c->list.at[way.at[k + 1 == way.n ? 0 : k + 1]];
@@ -421,7 +498,7 @@ static void tell(Circles *c, int end, bool sure)
 }
 
 /* Breadth first from a rule back to itself; true if there is a way. */
-static bool leads_back(Circles *c, int end, bool sure)
+static bool leads_back(Circles *c, int end, Grade least)
 {
   VEC(int) queue = {0};
   bool found = false;
@@ -431,7 +508,7 @@ static bool leads_back(Circles *c, int end, bool sure)
     const Reaction *r = &c->list.at[queue.at[k]];
     for (size_t s = 0; s < r->steps.n && !found; s++) {
       Reaction *to = &c->list.at[r->steps.at[s].to];
-      if ((sure && !r->steps.at[s].sure) || to->mark) continue;
+      if (r->steps.at[s].grade < least || to->mark) continue;
       to->mark = 1;
       to->from = queue.at[k];
       to->at = r->steps.at[s].at;
@@ -449,11 +526,12 @@ void find_circles(Find *f)
   if (!f->m->rules.n && !f->m->whens.n) return;
   build(&c);
   peel(&c);
-  for (int sure = 1; sure >= 0; sure--)
+  for (int least = SURE; least >= PERHAPS; least--)
     for (int i = c.rules; i < (int)c.list.n; i++) {
       const Reaction *r = &c.list.at[i];
-      if (r->out || r->told || !leads_back(&c, i, sure)) continue;
-      if (sure || !is_bounded(&c, i)) tell(&c, i, sure);
+      if (r->out || r->told || !leads_back(&c, i, (Grade)least)) continue;
+      bool endless = least == SURE || (least == IN_FORCE && goes_on(&c, i));
+      if (endless || (least == PERHAPS && !is_bounded(&c, i))) tell(&c, i, (Grade)least);
     }
   for (size_t i = 0; i < c.list.n; i++) vec_free(&c.list.at[i].steps);
   for (size_t i = 0; i < f->m->fields.n; i++) vec_free(&c.by_field[i]);

@@ -1,11 +1,19 @@
 /* Decks in an order that everybody knows: drawn from in setup before they are shuffled
- * there, or filled again and not shuffled. */
+ * there, or where they are shuffled in some games only; or filled again and not shuffled.
+ */
 #include "interp/find/uses.h"
 #include "interp/sema/builtin.h"
 
+#include <string.h>
+
+typedef enum { UNSHUFFLED, SOMETIMES, SHUFFLED } Order;
+
 typedef struct Late {
   Find *f;
-  bool *shuffled, *told; /* fields by index */
+  Order *order;       /* of piles: fields by index */
+  const Node **where; /* SOMETIMES: there */
+  bool *told;
+  const Node *condition; /* on the way here, of an `if` that may not be so; or NULL */
   int depth;
 } Late;
 
@@ -29,30 +37,82 @@ static bool differ(const Model *m, const Kind *k)
 static void draws(Late *l, const Node *n)
 {
   const Field *deck = pile_of(n->b ? n->b->next : NULL);
-  if (!deck || l->shuffled[deck->index] || l->told[deck->index] || !deck->shuffled ||
-      !deck->decl->b || !deck->decl->c || deck->decl->c->tag != N_NONE ||
-      in_library(l->f, n) || !differ(l->f->m, deck->type->kind))
+  if (!deck || l->order[deck->index] == SHUFFLED || l->told[deck->index] ||
+      !deck->shuffled || !deck->decl->b || !deck->decl->c ||
+      deck->decl->c->tag != N_NONE || in_library(l->f, n) ||
+      !differ(l->f->m, deck->type->kind))
     return;
+  bool sometimes = l->order[deck->index] == SOMETIMES;
+  if (sometimes && l->condition) return; /* it may be the same one, in other words */
   l->told[deck->index] = true;
   Diag *g = diag_add(l->f->d, DIAG_SHUFFLED_LATE, n->loc,
-                     "\"%s\" is drawn from before it is shuffled: every game begins with "
-                     "the same cards",
+                     sometimes ? "\"%s\" is drawn from in every game, but not shuffled "
+                                 "in every game"
+                               : "\"%s\" is drawn from before it is shuffled: every "
+                                 "game begins with the same cards",
                      deck->name);
-  diag_hint(l->f->d, g, "shuffle it first: shuffle %s", deck->name);
+  if (sometimes)
+    diag_hint_at(l->f->d, g, l->where[deck->index]->loc,
+                 "shuffle it without this condition");
+  else diag_hint(l->f->d, g, "shuffle it first: shuffle %s", deck->name);
 }
 
-/* In the order in which it happens; what happens only sometimes counts as done. */
+static bool asks_about(const Node *n, const Field *deck)
+{
+  if (!n) return false;
+  if (pile_of(n) == deck) return true;
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);)
+    if (asks_about(p.at, deck)) return true;
+  return false;
+}
+
+static void follow(Late *l, const Node *n);
+
+static Order *orders(const Late *l)
+{
+  size_t size = l->f->m->fields.n * sizeof *l->order;
+  Order *o = arena_alloc(l->f->m->arena, size + sizeof *o);
+  return memcpy(o, l->order, size);
+}
+
+/* What both ways shuffle is shuffled, and what a condition on the deck itself decides. */
+static void follow_if(Late *l, const Node *n)
+{
+  const Model *m = l->f->m;
+  const Node *outer = l->condition;
+  Order *other = orders(l), *then;
+  if (!outer) l->condition = n->a;
+  follow(l, n->b);
+  then = l->order;
+  l->order = other;
+  follow(l, n->c);
+  for (size_t i = 0; i < m->fields.n; i++) {
+    if (then[i] == l->order[i]) continue;
+    bool about = asks_about(n->a, m->fields.at[i]);
+    l->order[i] = about ? SHUFFLED : SOMETIMES;
+    l->where[i] = n->a;
+  }
+  l->condition = outer;
+}
+
+/* In the order in which it happens; what is chosen or repeated counts as done. */
 static void follow(Late *l, const Node *n)
 {
   if (!n || l->depth > 40) return;
+  if (n->tag == N_IF) {
+    l->depth++;
+    follow_if(l, n);
+    l->depth--;
+    return;
+  }
   if (n->tag == N_PHRASE && n->op == BP_DRAW) draws(l, n);
   if (n->tag == N_PHRASE &&
       (n->op == BP_SHUFFLE || n->op == BP_MOVE || n->op == BP_MOVE_UNDER))
-    for (const Node *a = n->b; a; a = a->next)
-      if (pile_of(a)) l->shuffled[pile_of(a)->index] = true; /* or arranged by hand */
+    for (const Node *a = n->b; a; a = a->next) /* or arranged by hand */
+      if (pile_of(a)) l->order[pile_of(a)->index] = SHUFFLED;
   const Verb *v = n->tag == N_PHRASE && n->op == BP_VERB && n->sym ? n->sym->slot : NULL;
-  for (const Node *a = v ? n->b : NULL; a; a = a->next)
-    if (pile_of(a)) l->shuffled[pile_of(a)->index] = true; /* who knows what it does */
+  for (const Node *a = v ? n->b : NULL; a; a = a->next) /* who knows what it does */
+    if (pile_of(a)) l->order[pile_of(a)->index] = SHUFFLED;
   l->depth++;
   if (v && v->decl) follow(l, v->decl->b);
   for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) follow(l, p.at);
@@ -141,7 +201,9 @@ void find_late(Find *f)
   const Model *m = f->m;
   FilledAgain r = {.f = f, .played = m->play ? verbs_reached(f, m->play) : NULL};
   if (r.played) bodies_each(m, see_filled, &r);
-  Late l = {f, arena_alloc(m->arena, m->fields.n + 1),
-            arena_alloc(m->arena, m->fields.n + 1), 0};
+  Late l = {.f = f,
+            .order = arena_alloc(m->arena, (m->fields.n + 1) * sizeof *l.order),
+            .where = arena_alloc(m->arena, (m->fields.n + 1) * sizeof *l.where),
+            .told = arena_alloc(m->arena, m->fields.n + 1)};
   if (m->setup && m->setup->decl && !m->setup->rules.n) follow(&l, m->setup->decl->b);
 }

@@ -1,0 +1,1 @@
+$REGEL check --notes --color=never tests/golden/note_circle_left.regel
