@@ -248,6 +248,33 @@ static void decode_step(const Decoder *d, int32_t ip)
   }
 }
 
+/* The numbers of what pairs are made of. */
+enum {
+#define OP(name, operands, gives, does, effect) CODE_##name = OP_##name,
+#include "interp/code/op.def"
+#undef OP
+#define STEP(name, op, effect) CODE_##name = STEP_##name,
+#define PAIR(first, second)
+#include "interp/opt/step.def"
+#undef PAIR
+#undef STEP
+};
+
+/* The step that does both; or -1. */
+static int pair_of(int first, int second)
+{
+  switch (first * STEP_COUNT + second) {
+#define STEP(name, op, effect)
+#define PAIR(first, second)                                                              \
+  case CODE_##first *STEP_COUNT + CODE_##second:                                         \
+    return STEP_##first##_##second;
+#include "interp/opt/step.def"
+#undef PAIR
+#undef STEP
+  default: return -1;
+  }
+}
+
 Step *decode(const Program *p, const Optimized *o)
 {
   Decoder d = {p, o, zeroed((size_t)o->n + 1, sizeof *d.steps)};
@@ -259,5 +286,9 @@ Step *decode(const Program *p, const Optimized *o)
         i->op, i->a, i->b, i->c, i->d, o->old_of[ip], compares ? number : 0, 0, {0}};
   }
   for (int32_t ip = 0; ip < o->n; ip++) decode_step(&d, ip);
+  for (int32_t ip = 0; ip + 1 < o->n; ip++) { /* the second stays, for who goes there */
+    int both = pair_of(d.steps[ip].op, d.steps[ip + 1].op);
+    if (both >= 0) d.steps[ip].op = (uint16_t)both;
+  }
   return d.steps;
 }

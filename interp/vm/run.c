@@ -128,7 +128,7 @@ RunResult vm_interpret(Vm *vm)
 #include "interp/code/op.def"
 #undef OP
 #ifdef FAST
-#define STEP(name, op, effect) &&L_##name##_STEP,
+#define STEP(name, op, effect) &&L_##name,
 #include "interp/opt/step.def"
 #undef STEP
 #else
