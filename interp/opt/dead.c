@@ -119,8 +119,7 @@ static void pass_telling(const Flow *f, const PInstr *i, bool *live)
   if (i->op == OP_NOTEAT) live[i->b] = true;
 }
 
-/* Backwards over an instruction; true if it can go. */
-static bool pass(const Flow *f, const PInstr *i, bool *live)
+bool pass_live(const Flow *f, const PInstr *i, bool *live)
 {
   Effect e;
   effect_of(f->p, f->k, i, &e);
@@ -142,11 +141,11 @@ static bool pass(const Flow *f, const PInstr *i, bool *live)
 static void pass_block(Flow *f, Block *b, bool *live, bool drop)
 {
   for (size_t n = b->ins.n; n-- > 0;) {
-    bool dead = pass(f, &b->ins.at[n].i, live);
+    bool dead = pass_live(f, &b->ins.at[n].i, live);
     if (drop && dead) b->ins.at[n].gone = true;
   }
   for (size_t n = b->before.n; n-- > 0;) {
-    bool dead = pass(f, &b->before.at[n].i, live);
+    bool dead = pass_live(f, &b->before.at[n].i, live);
     if (drop && dead) b->before.at[n].gone = true;
   }
 }

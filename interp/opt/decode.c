@@ -248,6 +248,18 @@ static void decode_step(const Decoder *d, int32_t ip)
   }
 }
 
+/* Marks where two stretches compute the same, unless one of these places has a mark. */
+static void put_again(const Decoder *d, Again *m)
+{
+  static const uint16_t marks[AGAIN_PLACES] = {STEP_FIRST1, STEP_KEEP1, STEP_TAKE1};
+  for (int k = 0; k < AGAIN_PLACES; k++) {
+    m->op[k] = d->steps[m->at[k]].op;
+    for (int n = 0; n < AGAIN_PLACES; n++)
+      if (m->op[k] == marks[n]) return;
+  }
+  for (int k = 0; k < AGAIN_PLACES; k++) d->steps[m->at[k]].op = marks[k];
+}
+
 /* The numbers of what pairs are made of. */
 enum {
 #define OP(name, operands, gives, does, effect) CODE_##name = OP_##name,
@@ -286,6 +298,7 @@ Step *decode(const Program *p, const Optimized *o)
         i->op, i->a, i->b, i->c, i->d, o->old_of[ip], compares ? number : 0, 0, {0}};
   }
   for (int32_t ip = 0; ip < o->n; ip++) decode_step(&d, ip);
+  for (int n = 0; n < o->n_again; n++) put_again(&d, &o->again[n]);
   for (int32_t ip = 0; ip + 1 < o->n; ip++) { /* the second stays, for who goes there */
     int both = pair_of(d.steps[ip].op, d.steps[ip + 1].op);
     if (both >= 0) d.steps[ip].op = (uint16_t)both;

@@ -173,6 +173,7 @@ static Optimized *opt_new(const Program *p, bool plain)
   o->code = out.code.at;
   o->old_of = out.old.at;
   o->n = (int32_t)out.code.n;
+  again_find(p, o);
   o->steps = decode(p, o);
   return o;
 }
@@ -185,6 +186,7 @@ static void opt_free(Optimized *o)
   free(o->first);
   free(o->end);
   free(o->params);
+  free(o->again);
   free(o->steps);
   free(o);
 }

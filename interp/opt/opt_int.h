@@ -84,6 +84,12 @@ void drop_dead(Flow *f);
 /* How many of its first registers each chunk may read before it writes them. */
 void params_find(const Program *p, int32_t *params);
 
+/* The same for one instruction: from what is read behind it to what is read before it.
+ * True if nobody reads what it gives. */
+bool pass_live(const Flow *f, const PInstr *i, bool *live);
+
+/* again.c: finds what is computed twice. */
+void again_find(const Program *p, Optimized *o);
 /* decode.c: the steps of what was made. */
 struct Step *decode(const Program *p, const Optimized *o);
 

@@ -253,6 +253,8 @@ void run_optimized(Vm *vm)
   }
   vm->code = o->code;
   vm->steps = o->steps;
+  vm->again = o->again;
+  vm->nagain = o->n_again;
   vm->old_of = o->old_of;
   vm->new_of = o->new_of;
   vm->first = o->first;

@@ -12,6 +12,7 @@
 #include "interp/vm/loop.h"
 #ifdef FAST
 #include "interp/opt/step.h"
+#include "interp/vm/kept.h"
 #endif
 
 #include <string.h>
@@ -110,6 +111,7 @@ static RunResult interpret_watched(Vm *vm)
 static RunResult interpret_fast(Vm *vm)
 {
   if (!vm->steps) return vm_interpret(vm);
+  vm->kept.open = vm->kept.done = NULL;
 #else
 RunResult vm_interpret(Vm *vm)
 {

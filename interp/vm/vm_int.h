@@ -221,6 +221,13 @@ typedef RunResult Loop(Vm *vm);
 
 enum { ROW_CLAIM = 1, ROW_CONSTANT = 2, ROW_END = 4 };
 
+/* What one of two stretches of code that compute the same read and gave (opt/again.c). */
+typedef struct Once {
+  const struct Again *open, *done; /* the one that runs; the one whose rest is true */
+  long fuel;                       /* before it began, then how much it burned */
+  int64_t in[16], out[16];
+} Once;
+
 struct Vm {
   const Program *p;
   Loop *loop;
@@ -228,6 +235,9 @@ struct Vm {
   bool mindful;       /* shuffling cards that are all alike makes nobody forget them */
   const PInstr *code; /* what was made of the program's, or `traps` */
   const struct Step *steps; /* the same for the quick loop; NULL: it is not for it */
+  const struct Again *again;
+  int nagain;
+  Once kept;
   /* Numbers of instructions in states, events and errors are the program's own. */
   const int32_t *old_of, *new_of, *first;
   int spare; /* registers above a frame that its code may use */

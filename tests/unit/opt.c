@@ -64,9 +64,9 @@ static void compare(const char *path, const char *text, const Table *t, int game
 }
 
 /* Games to their end that nobody watches: the steps that draw their answers draw the same. */
-static void compare_playouts(const Table *t, int games)
+static void compare_playouts(const Table *t, const char *text, int games)
 {
-  Program *p = unit_compile(t->path, NULL);
+  Program *p = unit_compile(t->path, text);
   Vm *both[2] = {vm_new(p), vm_new(p)};
   uint64_t luck[2] = {11, 11};
   run_plainly(both[1], NULL);
@@ -93,7 +93,7 @@ static void compare_playouts(const Table *t, int games)
 START_TEST(every_ruleset_goes_the_same_way) 
 {
   compare(tables[_i].path, NULL, &tables[_i], 8);
-  compare_playouts(&tables[_i], 12);
+  compare_playouts(&tables[_i], NULL, 12);
 }
 END_TEST
 
@@ -104,7 +104,7 @@ START_TEST(every_game_of_the_bench_goes_the_same_way)
                                 {"tests/bench/games/pig.regel", 2, {{0}}},
                                 {"tests/bench/games/hearts.regel", 4, {{0}}}};
   compare(games[_i].path, NULL, &games[_i], 6);
-  compare_playouts(&games[_i], 12);
+  compare_playouts(&games[_i], NULL, 12);
 }
 END_TEST
 
@@ -176,6 +176,40 @@ START_TEST(constants_are_computed_before)
 }
 END_TEST
 
+/* What a condition asks for and the choice behind it offers is computed once, unless the
+ * second is asked for something else, or something was written in between. */
+#define TWICE(between, offered)                                                                     \
+  "game twice \"Twice\" for 2..2\n"                                                                          \
+  "kind square \"square\" 4 by 4 { mark \"Mark\": player or none }\n"                                        \
+  "value free(k: 0..9): set of square = square where it.mark is none and any(n in 1..4: it.x + n > k + n * it.y)\n" \
+  "verb play { let k: 0..9 = 1; repeat 7 { as first(players) {\n"                                            \
+  "  if count(free(k)) > 2 { " between " take (choose " offered ") } else { set k to 0 }\n"                  \
+  "} }; win none }\n"                                                                                        \
+  "verb take (s: square) \"{me} takes {s}\" { set s.mark to me }\n"
+
+static int agains(const char *text)
+{
+  static const Table t = {"twice.regel", 2, {{0}}};
+  compare(t.path, text, &t, 8);
+  compare_playouts(&t, text, 12);
+  Program *p = unit_compile(t.path, text);
+  int n = opt_of(p)->n_again;
+  program_free(p);
+  return n;
+}
+
+START_TEST(what_is_asked_twice_is_computed_once)
+{
+  ck_assert_int_eq(agains(TWICE("", "free(k)")), 1);
+  ck_assert_int_eq(agains(TWICE("lower k by 1;", "free(k)")), 1); /* not taken: it reads another number */
+  ck_assert_int_eq(agains(TWICE("set square(1, 1).mark to me;", "free(k)")), 0);
+  ck_assert_int_eq(agains(TWICE("", "square where it.mark is none")), 0);
+  Program *p = unit_compile("tests/bench/games/othello.regel", NULL);
+  ck_assert_int_eq(opt_of(p)->n_again, 1);
+  program_free(p);
+}
+END_TEST
+
 static TCase *cases(void)
 {
   TCase *t = tcase_create("opt");
@@ -184,6 +218,7 @@ static TCase *cases(void)
   tcase_add_test(t, an_error_comes_at_the_same_place);
   tcase_add_test(t, loops_compute_less);
   tcase_add_test(t, constants_are_computed_before);
+  tcase_add_test(t, what_is_asked_twice_is_computed_once);
   return t;
 }
 
