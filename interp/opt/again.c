@@ -189,7 +189,8 @@ static bool find_ends(const Search *s, Again *m, int32_t n)
   }
   for (int r = 0; r < REGISTERS && fits; r++) {
     if (out[r] && !written[(size_t)n * REGISTERS + (size_t)r]) fits = false;
-    if ((in[r] && m->nin == MOST_KEPT) || (out[r] && m->nout == MOST_KEPT)) fits = false;
+    if ((in[r] && m->nin == MOST_TAKEN) || (out[r] && m->nout == MOST_TAKEN))
+      fits = false;
     if (!fits) break;
     if (in[r]) m->in[m->nin][0] = (uint16_t)r, m->in[m->nin++][1] = (uint16_t)s->other[r];
     if (out[r])

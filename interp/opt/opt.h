@@ -10,14 +10,14 @@
 #include "interp/code/program.h"
 
 /* Two stretches of a chunk that compute the same, one after the other (again.c). */
-enum { MOST_KEPT = 16, MOST_AGAINS = 32 };
+enum { MOST_TAKEN = 16, MOST_AGAINS = 32 };
 enum { AGAIN_FIRST, AGAIN_KEEP, AGAIN_TAKE, AGAIN_PLACES };
 typedef struct Again {
   int32_t at[AGAIN_PLACES];  /* where the first begins, what follows it, and the second */
   uint16_t op[AGAIN_PLACES]; /* the steps that stood there */
   int32_t behind;            /* what follows the second */
   int nin, nout;             /* registers of the first and of the second that they */
-  uint16_t in[MOST_KEPT][2], out[MOST_KEPT][2]; /* read, and that they give */
+  uint16_t in[MOST_TAKEN][2], out[MOST_TAKEN][2]; /* read, and that they give */
 } Again;
 
 typedef struct Optimized {
