@@ -76,7 +76,7 @@ static char *folder, *path;
 static bool thorough;
 
 /* Every n, or every `step`-th. */
-static long stride(long step) { return thorough ? 1 : step; }
+static long stride(long step) { return thorough ? 1 : step * unit_share(); }
 
 typedef struct Outcome {
   bool done, begun;

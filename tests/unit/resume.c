@@ -329,7 +329,8 @@ START_TEST(every_changed_byte_is_noticed)
 {
   Case c;
   Image b = saved_image(&c, "size=3", 20);
-  for (size_t i = 0; i < b.n; i += i < 600 ? 1 : 23) {
+  size_t share = (size_t)unit_share();
+  for (size_t i = 0; i < b.n; i += share * (i < 600 ? 1 : 23)) {
     b.at[i] ^= (unsigned char)(1 << i % 8);
     write_file(c.path, b.at, b.n);
     ck_assert_msg(refused(&c), "byte %zu", i);
@@ -344,7 +345,8 @@ START_TEST(every_shorter_file_is_noticed)
 {
   Case c;
   Image b = saved_image(&c, "size=3", 20);
-  for (size_t n = 0; n < b.n; n += n < 400 ? 1 : 37) {
+  size_t share = (size_t)unit_share();
+  for (size_t n = 0; n < b.n; n += share * (n < 400 ? 1 : 37)) {
     write_file(c.path, b.at, n);
     ck_assert_msg(refused(&c), "%zu bytes", n);
   }
@@ -362,10 +364,10 @@ START_TEST(no_forged_byte_does_harm)
   Case c;
   Image b = saved_image(&c, "size=3", 20), copy = {0};
   static const unsigned char masks[] = {0x01, 0x80, 0xFF};
-  size_t told = 0;
+  size_t told = 0, share = (size_t)unit_share();
   vec_reserve(&copy, b.n);
   /* The table is long and mostly empty. */
-  for (size_t i = 0; i < b.n - sizeof(uint64_t); i += i < 600 ? 1 : 41)
+  for (size_t i = 0; i < b.n - sizeof(uint64_t); i += share * (i < 600 ? 1 : 41))
     for (int m = 0; m < 3; m++) {
       memcpy(copy.at, b.at, b.n);
       copy.at[i] ^= masks[m];
@@ -373,7 +375,7 @@ START_TEST(no_forged_byte_does_harm)
       write_file(c.path, copy.at, b.n);
       told += refused(&c);
     }
-  ck_assert_uint_gt(told, 800); /* counts of what ran may be any, the rest must fit */
+  ck_assert_uint_gt(told, 800 / share); /* counts of what ran may be any, the rest must fit */
   vec_free(&b);
   vec_free(&copy);
   end(&c);
@@ -387,7 +389,7 @@ START_TEST(no_forged_number_does_harm)
   Image b = saved_image(&c, "size=3", 20), copy = {0};
   Luck luck = {1};
   vec_reserve(&copy, b.n);
-  for (int turn = 0; turn < 1500; turn++) {
+  for (int turn = 0; turn < 1500 / unit_share(); turn++) {
     memcpy(copy.at, b.at, b.n);
     for (uint32_t k = 1 + luck_below(&luck, 3); k-- > 0;) {
       /* The head more often than its share. */
@@ -411,7 +413,8 @@ START_TEST(no_forged_length_does_harm)
 {
   Case c;
   Image b = saved_image(&c, "size=3", 20);
-  for (size_t n = b.n - 1; n >= sizeof(FileHead) + sizeof(uint64_t); n -= 23) {
+  size_t least = sizeof(FileHead) + sizeof(uint64_t), step = 23 * (size_t)unit_share();
+  for (size_t n = b.n - 1; n >= least + step; n -= step) {
     seal(b.at, n);
     write_file(c.path, b.at, n);
     ck_assert_msg(refused(&c), "%zu bytes", n);

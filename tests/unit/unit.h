@@ -28,6 +28,15 @@ static inline Program *unit_compile(const char *path, const char *text)
   return p;
 }
 
+/* Of trials that are alike, as many bytes of a file or random images, one in so many is
+ * wanted: where each takes longer, and all of them were tried elsewhere. */
+static inline int unit_share(void)
+{
+  const char *share = getenv("TEST_SHARE");
+  int n = share ? atoi(share) : 1;
+  return n > 1 ? n : 1;
+}
+
 /* A ruleset with its settings. */
 typedef struct Table {
   const char *path;
