@@ -306,8 +306,9 @@ static bool check_phrase_arg(const Program *p, const PPhrase *f)
   case PH_RANDOM: return in_or_none(f->arg, p->n_kinds);
   case PH_COLUMN: return in(f->arg, p->n_columns);
   case PH_VALUE: return in_or_none(f->arg, p->n_texts) && in(f->arg2, p->n_strings);
+  case PH_REPEAT: return in(f->arg, 3) && f->kids > f->arg;
   case PH_SHARE: return in(f->arg, (SHARE_MOST + 1) * SHARE_SORT);
-  case PH_RULE: return in(f->arg, 3) && in(f->arg2, p->n_fields + 1);
+  case PH_RULE: return in(f->arg, RULE_WHEN + 1) && in(f->arg2, p->n_fields + 1);
   default: return true;
   }
 }

@@ -290,6 +290,33 @@ static void check_def(Sema *s, Value *v, Def *d)
   s->depth = saved.depth;
 }
 
+static bool is_param(const Value *v, const char *name, size_t n)
+{
+  for (size_t i = 0; i < v->params.n; i++) {
+    const char *p = v->params.at[i]->name;
+    if (!strncmp(p, name, n) && !p[n]) return true;
+  }
+  return false;
+}
+
+/* The words of a value may show what it is asked for: "fare to {i}". */
+static void check_label(Sema *s, const Value *v)
+{
+  const Node *decl = v->decl;
+  const char *label = decl->label ? decl->label : "";
+  for (const char *at = label; (at = strchr(at, '{')); at++) {
+    size_t n = strcspn(at + 1, ":|}");
+    bool closed = at[1 + n] == '}' || (at[1 + n] == ':' && strchr(at, '}'));
+    if (closed && is_param(v, at + 1, n)) continue;
+    Diag *g =
+        diag_add(s->d, DIAG_BAD_PLACEHOLDER, decl->label_loc,
+                 "{%.*s} is no parameter of the value \"%s\"", (int)n, at + 1, v->name);
+    if (v->params.n)
+      diag_hint(s->d, g, "its words can show what it is asked for: {%s}",
+                v->params.at[0]->name);
+  }
+}
+
 void check_value(Sema *s, Value *v)
 {
   if (v->state == 2 || v->generic) return;
@@ -314,6 +341,7 @@ void check_value(Sema *s, Value *v)
   }
   s->values++;
   v->state = 1;
+  check_label(s, v);
   for (size_t i = 0; i < v->defs.n; i++) check_def(s, v, &v->defs.at[i]);
   for (size_t i = 0; i < v->fills.n; i++) check_def(s, v, &v->fills.at[i]);
   if (!v->type) v->type = t_void(s);

@@ -181,10 +181,49 @@ void render_name(const View *v, Buf *b, NameSort sort, int32_t i, const Form *fo
   }
 }
 
+/* A name with its placeholders filled, in all its forms; what nothing fills is left
+ * open. */
+static void fill_name(Buf *b, const char *name, Fill fill, void *user)
+{
+  for (const char *s = name, *end; *s; s = end) {
+    size_t plain = strcspn(s, "{");
+    buf_addn(b, s, plain);
+    end = s + plain;
+    const char *close = *end ? strchr(end, '}') : NULL;
+    if (!close) {
+      buf_add(b, end);
+      return;
+    }
+    size_t n = strcspn(end + 1, ":}");
+    Form form = {0};
+    const char *asks = end + 1 + n;
+    if (*asks == ':') form_ask(&form, asks + 1, (size_t)(close - asks - 1));
+    if (!fill || !fill(user, b, end + 1, n, &form, &(Filled){0})) buf_add(b, "…");
+    end = close + 1;
+  }
+}
+
+void render_value_filled(const View *v, Buf *b, int32_t text, int32_t id,
+                         const Form *form, Filled *out, Fill fill, void *user)
+{
+  Wording w = {0};
+  if (text >= 0) w = lang_text(v->lang, v->program, text);
+  if (text < 0 || !strchr(w.text, '{')) {
+    put_named(v, b, text, "value", id, form, out);
+    return;
+  }
+  Buf name = {0};
+  fill_name(&name, w.text, fill, user);
+  lang_mark(b, w.state);
+  forms_put(b, lang_forms(v->lang, w.source), buf_text(&name), form ? form : &plain_form);
+  if (out) out->name = w.text;
+  buf_free(&name);
+}
+
 void render_value_name(const View *v, Buf *b, int32_t text, int32_t id, const Form *form,
                        Filled *out)
 {
-  put_named(v, b, text, "value", id, form, out);
+  render_value_filled(v, b, text, id, form, out, NULL, NULL);
 }
 
 void render_title(const View *v, Buf *b)

@@ -60,6 +60,9 @@ bool render_is_plural(const View *v, int32_t text);
 /* The same for a value of the rules: its text, or -1 and its id. */
 void render_value_name(const View *v, Buf *b, int32_t text, int32_t id, const Form *form,
                        Filled *out);
+/* The same with its placeholders filled: "fare to {i}"; else they are left open. */
+void render_value_filled(const View *v, Buf *b, int32_t text, int32_t id,
+                         const Form *form, Filled *out, Fill fill, void *user);
 void render_title(const View *v, Buf *b); /* of the game */
 void render_seat(const View *v, Buf *b, int seat);
 /* Seats of a mask, joined: "Anne, Bob and Carl"; "nobody" for none. */

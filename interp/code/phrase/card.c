@@ -7,18 +7,60 @@
 
 /* ---- contributions -------------------------------------------------------------- */
 
+/* A parameter that a condition fixes: in "if p is me" it is me. */
+typedef struct Fixed {
+  const Sym *param;
+  Node *is;
+} Fixed;
+
 /* What a contribution is said with: whose value it is, under what conditions. */
 typedef struct Told {
   Node *whose; /* an `it` of its kind, or NULL: nobody's */
   Sym *param;
+  VEC(Fixed) fixed;  /* parameters that are one thing */
   VEC(Node *) about; /* conditions on whose it is */
   VEC(Node *) also;  /* others */
   bool others, itself;
 } Told;
 
+static void forget_told(Told *t)
+{
+  if (t->param) t->param->argument = NULL;
+  vec_free(&t->fixed);
+  vec_free(&t->about);
+  vec_free(&t->also);
+}
+
 static bool is_whose(const Told *t, const Node *n)
 {
   return t->whose && (n->tag == N_IT || n->tag == N_NAME) && n->sym == t->param;
+}
+
+/* The parameter that a name stands for, or NULL. */
+static const Sym *param_of(const Node *n)
+{
+  bool name = n->tag == N_IT || n->tag == N_NAME;
+  return name && n->sym && n->sym->tag == SY_LOCAL ? n->sym : NULL;
+}
+
+/* "p is me": the parameter is that, and need not be spoken of. */
+static bool fixes(Told *t, Node *n)
+{
+  if (n->tag != N_IS) return false;
+  const Sym *p = param_of(n->a);
+  if (!p || n->b->tag == N_THIS || n->b->tag == N_NONE || param_of(n->b)) return false;
+  if (p->type->tag != T_THING && p->type->tag != T_WORD) return false;
+  for (size_t i = 0; i < t->fixed.n; i++)
+    if (t->fixed.at[i].param == p) return false;
+  vec_push(&t->fixed, ((Fixed){p, n->b}));
+  return true;
+}
+
+static Node *fixed_as(const Told *t, const Sym *param)
+{
+  for (size_t i = 0; i < t->fixed.n; i++)
+    if (t->fixed.at[i].param == param) return t->fixed.at[i].is;
+  return NULL;
 }
 
 static void split_guard(Told *t, Node *n)
@@ -35,6 +77,8 @@ static void split_guard(Told *t, Node *n)
   if (self) {
     t->others = t->others || n->tag == N_ISNOT;
     t->itself = t->itself || n->tag == N_IS;
+  } else if (fixes(t, n)) {
+    return;
   } else if (t->whose && node_mentions(n, t->param)) vec_push(&t->about, n);
   else vec_push(&t->also, n);
 }
@@ -81,11 +125,18 @@ static void condition_rows(Gen *g, Node **list, size_t n)
   phrase_close(g, r);
 }
 
-/* All of a kind, with the conditions that whose it is has to meet. */
+/* All of a kind, with the conditions that whose it is has to meet; or the one that it
+ * is. */
 static void whose_rows(Gen *g, const Told *t, size_t conditions)
 {
+  Node *one = fixed_as(t, t->param);
+  if (one && !t->about.n) {
+    phrase_noun(g, one);
+    return;
+  }
   if (!conditions) {
-    phrase_leaf(g, PH_KIND, t->param->type->kind->index);
+    if (one) phrase_noun(g, one);
+    else phrase_leaf(g, PH_KIND, t->param->type->kind->index);
     return;
   }
   int r = phrase_open(g, PH_WHERE, 0);
@@ -94,57 +145,157 @@ static void whose_rows(Gen *g, const Told *t, size_t conditions)
   phrase_close(g, r);
 }
 
+/* "your Worth of Rum": a value with what it is asked for, all where nothing says which.
+ */
+static void asked_rows(Gen *g, const Value *v, const Def *d, const Told *t)
+{
+  size_t i = 0;
+  for (Node *p = d->node->a; p; p = p->next, i++) {
+    Node *one = fixed_as(t, p->sym);
+    int arg = v->decl->label && strchr(v->decl->label, '{') && i < v->params.n
+                  ? phrase_open(g, PH_ARG, emit_string(g, v->params.at[i]->name))
+                  : -1;
+    if (one) phrase_noun(g, one);
+    else if (p->sym == t->param) whose_rows(g, t, t->about.n);
+    else if (phrase_kind(p->sym->type) >= 0)
+      phrase_leaf(g, PH_KIND, phrase_kind(p->sym->type));
+    else phrase_given(g, p->sym, 0);
+    if (arg >= 0) phrase_close(g, arg);
+  }
+}
+
+/* Is it said of what a value is asked for ("the Home of all players is the Rock"), not of
+ * whoever has it ("each isle has +1 Fare")? */
+static bool names_asked(const Value *v, const Def *d)
+{
+  TypeTag tag = v->type->tag;
+  if (d->it || !d->node->a) return false;
+  return d->node->a->next || (tag != T_NUM && tag != T_FLAG) ||
+         strchr(v->decl->label, '{');
+}
+
+/* A flag that holds, or does not hold, where a condition is met: the condition. */
+static Node *flag_guard(Gen *g, const Share *p)
+{
+  if (p->sort == SHARE_LEAST) return p->operand;
+  if (p->operand->tag == N_NOT) return p->operand->a;
+  Node *other = ARENA_NEW(g->arena, Node);
+  *other = *p->operand;
+  switch (p->operand->tag) {
+  case N_IS: other->tag = N_ISNOT; break;
+  case N_ISNOT: other->tag = N_IS; break;
+  case N_IN: other->tag = N_NOTIN; break;
+  case N_NOTIN: other->tag = N_IN; break;
+  default:
+    *other = (Node){
+        .tag = N_NOT, .a = p->operand, .type = p->operand->type, .loc = p->operand->loc};
+  }
+  other->next = NULL;
+  return other;
+}
+
 static void share(Gen *g, const Value *v, const Share *p)
 {
   INVARIANT((size_t)p->def < v->defs.n && p->operand);
   const Def *d = &v->defs.at[p->def];
+  bool bound = v->type->tag == T_FLAG && p->sort != SHARE_REPLACE;
   Told t = {0};
   find_whose(g, v, d, &t);
   if (p->guard) split_guard(&t, p->guard);
+  if (bound) split_guard(&t, flag_guard(g, p));
   if (d->place.hold) split_hold(&t, d->place.hold);
-  int r = phrase_open(g, PH_SHARE, (int)p->sort * SHARE_SORT + p->minus * SHARE_MINUS);
-  g->phrases.at[r].arg2 = t.itself ? 2 : t.others;
-  phrase_close(g, phrase_open_value(g, v));
-  phrase_noun(g, p->operand);
-  if (t.whose) whose_rows(g, &t, t.about.n);
+  ShareSort sort = bound ? SHARE_REPLACE : p->sort;
+  int r = phrase_open(g, PH_SHARE, (int)sort * SHARE_SORT + p->minus * SHARE_MINUS);
+  bool asked = names_asked(v, d);
+  g->phrases.at[r].arg2 = asked ? 0 : t.itself ? 2 : t.others;
+  int value = phrase_open_value(g, v);
+  if (asked) asked_rows(g, v, d, &t);
+  phrase_close(g, value);
+  if (bound) phrase_leaf(g, PH_FLAG, p->sort == SHARE_LEAST);
+  else phrase_noun(g, p->operand);
+  if (t.whose && !asked) whose_rows(g, &t, t.about.n);
   else phrase_leaf(g, PH_NONE, 0);
   condition_rows(g, t.also.at, t.also.n);
   phrase_close(g, r);
-  if (t.param) t.param->argument = NULL;
-  vec_free(&t.about);
-  vec_free(&t.also);
+  forget_told(&t);
 }
 
-/* Numbers with a text are said; others are the rules' own bookkeeping. */
+/* Values with a text are said; others are the rules' own bookkeeping. */
 static bool is_said(const Value *v, const Share *p)
 {
-  return v->decl->label && v->type->tag == T_NUM && p->operand && !p->reads &&
-         v->defs.at[p->def].place.thing;
+  if (!v->decl->label || !p->operand || p->reads || !v->defs.at[p->def].place.thing)
+    return false;
+  switch (v->type->tag) {
+  case T_NUM: return true;
+  case T_FLAG:
+    return p->sort != SHARE_REPLACE || p->operand->tag == N_YES ||
+           p->operand->tag == N_NO;
+  case T_SET: return p->sort == SHARE_ADD || p->sort == SHARE_TAKE;
+  case T_WORD:
+  case T_THING: return p->sort == SHARE_REPLACE;
+  default: return false;
+  }
 }
 
 /* ---- rules of a card in play ------------------------------------------------------ */
 
-/* What the rule waits for: a verb by its words, or a slot by its name. */
-static void event(Gen *g, const Rule *rule)
+/* Any thing of a kind, or the one that is meant. */
+static void anyone(Gen *g, const Kind *kind, const Thing *only)
+{
+  int of = phrase_open(g, only ? PH_THING : PH_THAT, only ? only->id : kind->index);
+  if (!only) g->phrases.at[of].arg2 = THAT_ANY;
+  phrase_close(g, of);
+}
+
+/* A field that is raised or lowered by so much. */
+static void change_event(Gen *g, const Rule *rule)
+{
+  const Field *f = rule->verb->field;
+  int r = phrase_open(g, rule->verb->lowers ? PH_LOWER : PH_RAISE, f->index);
+  phrase_given(g, rule->names.at[0], 0);
+  if (f->kind) anyone(g, f->kind, rule->only);
+  phrase_close(g, r);
+}
+
+/* What the rule waits for: a verb by its words, a slot by its name, a change. */
+static void event(Gen *g, const Rule *rule, const Told *t)
 {
   const Verb *v = rule->verb;
+  if (v->field) {
+    change_event(g, rule);
+    return;
+  }
   if (v->slot_of) {
-    int r = phrase_open(g, PH_SLOT_CALL, emit_string(g, v->name)), of;
+    int r = phrase_open(g, PH_SLOT_CALL, emit_string(g, v->name));
     g->phrases.at[r].arg2 = v->slot + 1;
-    of = phrase_open(g, rule->only ? PH_THING : PH_THAT,
-                     rule->only ? rule->only->id : v->slot_of->index);
-    if (!rule->only) g->phrases.at[of].arg2 = -1;
-    phrase_close(g, of);
+    anyone(g, v->slot_of, rule->only);
     phrase_close(g, r);
     return;
   }
   int r = phrase_open(g, PH_VERB, g->verbs.at[v->index].text);
   for (size_t i = 0; i < v->params.n; i++) {
     int arg = phrase_open(g, PH_ARG, emit_string(g, v->params.at[i]->name));
-    phrase_given(g, i < rule->names.n ? rule->names.at[i] : v->params.at[i], -1);
+    const Sym *name = i < rule->names.n ? rule->names.at[i] : v->params.at[i];
+    Node *one = fixed_as(t, name);
+    if (one) phrase_noun(g, one);
+    else phrase_given(g, name, THAT_ANY);
     phrase_close(g, arg);
   }
   phrase_close(g, r);
+}
+
+/* A rule's condition on what happens: "visit the inn", not "visit a place, if that place
+ * is the inn". */
+static void split_event(Told *t, const Rule *rule, Node *n)
+{
+  if (n->tag == N_AND) {
+    split_event(t, rule, n->a);
+    split_event(t, rule, n->b);
+    return;
+  }
+  bool verb = !rule->verb->slot_of && !rule->verb->field;
+  if (!verb || n->a == NULL || param_of(n->a) == rule->it || !fixes(t, n))
+    vec_push(&t->also, n);
 }
 
 static void rule_rows(Gen *g, const Rule *rule)
@@ -152,19 +303,32 @@ static void rule_rows(Gen *g, const Rule *rule)
   INVARIANT(!g->ruled && rule->verb);
   Told t = {0};
   int r = phrase_open(g, PH_RULE,
-                      rule->tag == N_BEFORE  ? 0
-                      : rule->tag == N_AFTER ? 1
-                                             : 2);
+                      rule->tag == N_BEFORE  ? RULE_BEFORE
+                      : rule->tag == N_AFTER ? RULE_AFTER
+                                             : RULE_INSTEAD);
   if (!rule->place.thing) g->phrases.at[r].arg2 = rule->place.variant->flag->index + 1;
   g->ruled = rule;
-  event(g, rule);
+  if (rule->node->b) split_event(&t, rule, rule->node->b);
+  event(g, rule, &t);
   phrase_body(g, rule->node->c);
   if (rule->place.hold) split_hold(&t, rule->place.hold);
-  if (rule->node->b) vec_push(&t.also, rule->node->b);
   condition_rows(g, t.also.at, t.also.n);
   phrase_close(g, r);
   g->ruled = NULL;
-  vec_free(&t.also);
+  forget_told(&t);
+}
+
+/* "As soon as Storm is more than 6: …" */
+static void when_rows(Gen *g, const When *w)
+{
+  Told t = {0};
+  int r = phrase_open(g, PH_RULE, RULE_WHEN);
+  phrase_noun(g, w->node->a);
+  phrase_body(g, w->node->c);
+  if (w->place.hold) split_hold(&t, w->place.hold);
+  condition_rows(g, t.also.at, t.also.n);
+  phrase_close(g, r);
+  forget_told(&t);
 }
 
 /* Has an author written what the thing does, under a name that players read?  Then its
@@ -188,6 +352,20 @@ static bool is_of_any(const TextUse *text)
   return true;
 }
 
+/* Are there words for what a rule waits for? */
+static bool has_words(const Rule *rule)
+{
+  const Verb *v = rule->verb;
+  return v && (v->slot_of || (v->field && v->field->decl->label) ||
+               (v->decl && v->decl->text && is_of_any(v->decl->text)));
+}
+
+bool phrase_is_untold(const Model *m, const Rule *rule)
+{
+  const Thing *t = rule->place.thing;
+  return t && t->kind->label && rule->verb && !has_words(rule) && !says_itself(m, t);
+}
+
 /* The thing that tells a rule, or NULL: the one around it, or that to whose slot a
  * variant adds something, whose own words cannot know of it. */
 static const Thing *teller(const Model *m, const Rule *rule)
@@ -197,9 +375,7 @@ static const Thing *teller(const Model *m, const Rule *rule)
   bool whole = rule->tag == N_INSTEAD && !rule->node->b && !rule->place.hold;
   if (!t) /* what a variant puts in its place is its text: edition_rows */
     return v && v->slot_of && rule->place.variant && !whole ? rule->only : NULL;
-  bool words =
-      v && (v->slot_of || (v->decl && v->decl->text && is_of_any(v->decl->text)));
-  return words && !says_itself(m, t) ? t : NULL;
+  return has_words(rule) && !says_itself(m, t) ? t : NULL;
 }
 
 /* What a thing says beside its slots: what it contributes, and its rules. */
@@ -207,7 +383,8 @@ typedef struct Say {
   const Thing *thing;
   const Value *value;
   const Share *share;
-  const Rule *rule; /* or NULL: a share */
+  const Rule *rule; /* or NULL: a share, or: */
+  const When *when;
   size_t order;
 } Say;
 typedef VEC(Say) Says;
@@ -227,11 +404,16 @@ static Says find_says(Model *m)
     for (size_t k = 1; k < v->shares.n; k++)
       if (!v->generic && is_said(v, &v->shares.at[k]))
         vec_push(&all, ((Say){v->defs.at[v->shares.at[k].def].place.thing, v,
-                              &v->shares.at[k], NULL, all.n}));
+                              &v->shares.at[k], NULL, NULL, all.n}));
   }
   for (size_t i = 0; i < m->rules.n; i++) {
     const Thing *t = teller(m, m->rules.at[i]);
-    if (t) vec_push(&all, ((Say){t, NULL, NULL, m->rules.at[i], all.n}));
+    if (t) vec_push(&all, ((Say){t, NULL, NULL, m->rules.at[i], NULL, all.n}));
+  }
+  for (size_t i = 0; i < m->whens.n; i++) {
+    const When *w = m->whens.at[i];
+    if (w->place.thing && !says_itself(m, w->place.thing))
+      vec_push(&all, ((Say){w->place.thing, NULL, NULL, NULL, w, all.n}));
   }
   if (all.n) qsort(all.at, all.n, sizeof *all.at, by_thing);
   return all;
@@ -283,6 +465,7 @@ static void card_rows(Gen *g, const Thing *t, size_t *body, const Says *says)
   for (size_t i = first_say(says, t); i < says->n && says->at[i].thing == t; i++) {
     const Say *say = &says->at[i];
     if (say->rule) rule_rows(g, say->rule);
+    else if (say->when) when_rows(g, say->when);
     else share(g, say->value, say->share);
   }
   phrase_close(g, card);

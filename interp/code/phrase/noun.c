@@ -2,6 +2,8 @@
 #include "interp/code/phrase/phrase.h"
 #include "interp/base/invariant.h"
 
+#include <string.h>
+
 int phrase_open(Gen *g, PhraseOp op, int arg)
 {
   PPhrase p = {.op = op, .arg = arg, .arg2 = 0, .kids = 0, .size = 1};
@@ -89,6 +91,26 @@ void phrase_given(Gen *g, const Sym *y, int which)
   phrase_close(g, r);
 }
 
+/* A name that was said before: "that isle", or where several of its kind were, "the first
+ * isle". */
+static void said_before(Gen *g, const Sym *y, int kind)
+{
+  int which = 0, same = 0;
+  for (size_t i = 0; !g->told && i < g->lets.n; i++) { /* of a verb not all is told */
+    const Sym *other = g->lets.at[i];
+    if (!other->said || !other->type || other->type->tag != y->type->tag ||
+        phrase_kind(other->type) != kind)
+      continue;
+    same++;
+    if (other == y) which = same;
+  }
+  int r = phrase_open(g, PH_THAT, kind), arg = kind >= 0 && same > 1 ? which : 0;
+  if (y->type->tag == T_NUM) arg = THAT_NUMBER;
+  if (y->type->tag == T_SET || y->type->tag == T_LIST) arg = THAT_SEVERAL;
+  g->phrases.at[r].arg2 = arg;
+  phrase_close(g, r);
+}
+
 /* A local name stands for what it was given, the first time it is used; then it is
  * "that" one. */
 static void local(Gen *g, Node *n)
@@ -105,10 +127,10 @@ static void local(Gen *g, Node *n)
   } else if (from && from->tag == N_IT)
     phrase_leaf(g, PH_IT, kind);               /* what was just named */
   else if (from && (!y->said || is_pile(n))) { /* a pile keeps its name */
-    y->said = true;                            /* said once */
     if (y->former) phrase_of(g, PH_CALL, emit_string(g, "former"), from);
     else phrase_noun(g, from);
-  } else if (from) phrase_leaf(g, PH_THAT, kind);
+    y->said = true; /* said once */
+  } else if (from) said_before(g, y, kind);
   else if (!y->decl || y->decl->tag != N_PARAM) phrase_leaf(g, PH_IT, kind);
   else if (kind >= 0) that_one(g, y, kind);
   else { /* a number that whoever calls gives: by its name */
@@ -132,11 +154,22 @@ int phrase_open_value(Gen *g, const Value *v)
   return r;
 }
 
+/* What a value is asked for; words with placeholders know it by the parameter's name. */
+void phrase_value_arg(Gen *g, const Value *v, size_t i, Node *arg)
+{
+  bool named = v->decl->label && strchr(v->decl->label, '{') && i < v->params.n;
+  int r = named ? phrase_open(g, PH_ARG, emit_string(g, v->params.at[i]->name)) : -1;
+  phrase_noun(g, arg);
+  if (named) phrase_close(g, r);
+}
+
 static void value(Gen *g, Node *n)
 {
   Value *v = n->sym->value;
   int r = phrase_open_value(g, v);
-  for (Node *a = n->tag == N_CALL ? n->a : NULL; a; a = a->next) phrase_noun(g, a);
+  size_t i = 0;
+  for (Node *a = n->tag == N_CALL ? n->a : NULL; a; a = a->next)
+    phrase_value_arg(g, v, i++, a);
   phrase_close(g, r);
 }
 
@@ -165,6 +198,29 @@ static const char *called(const Node *n)
   return n->type->kind->naxes ? "product" : "grid";
 }
 
+static void narrowed(Gen *g, Node *set, Node *cond);
+
+/* The set over which a function goes: any(x in SET where c: …). */
+static void gone_over(Gen *g, Node *n)
+{
+  if (n->c) narrowed(g, n->a, n->c);
+  else phrase_noun(g, n->a);
+}
+
+/* any(x in S: c), sum(x in S: e): the set, and what is asked of each in it. */
+static void over_set(Gen *g, Node *n)
+{
+  bool any = n->op == BI_ANY, counts = n->op == BI_COUNT;
+  int r = any || n->op == BI_ALL ? phrase_open(g, any ? PH_ANY : PH_ALL, 0)
+                                 : phrase_open(g, PH_CALL, emit_string(g, n->name));
+  g->phrases.at[r].arg2 = g->phrases.at[r].op == PH_CALL && !counts;
+  int such = counts ? phrase_open(g, PH_WHERE, 0) : -1; /* how many such there are */
+  gone_over(g, n);
+  phrase_noun(g, n->b);
+  if (counts) phrase_close(g, such);
+  phrase_close(g, r);
+}
+
 static void call(Gen *g, Node *n)
 {
   if (n->sym && n->sym->tag == SY_VALUE) {
@@ -175,18 +231,16 @@ static void call(Gen *g, Node *n)
     phrase_of(g, PH_EMPTY, 0, n->a);
     return;
   }
-  if ((n->op == BI_ANY || n->op == BI_ALL) && n->num == 1) {
-    phrase_of_two(g, n->op == BI_ANY ? PH_ANY : PH_ALL, 0, n->a, n->b);
+  if (n->num == 1) {
+    over_set(g, n);
     return;
   }
   int r = phrase_open(g, PH_CALL, emit_string(g, called(n)));
-  g->phrases.at[r].arg2 = n->num == 1;
   if (n->op == BI_GRID) phrase_leaf(g, PH_KIND, n->type->kind->index);
   if (n->op == BI_REACH || n->op == BI_AROUND)
     phrase_leaf(g, PH_KIND, n->a->type->kind->index);
   bool ways = n->op == BI_REACH || n->op == BI_DISTANCE; /* the last one: not told */
   for (Node *a = n->a; a && (!ways || a->next); a = a->next) phrase_noun(g, a);
-  if (n->num == 1) phrase_noun(g, n->b);
   phrase_close(g, r);
 }
 

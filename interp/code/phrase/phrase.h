@@ -16,11 +16,15 @@ void phrase_noun(Gen *g, Node *n);
 /* A name that a rule gives to what happens, the `which`-th of its kind. */
 void phrase_given(Gen *g, const Sym *y, int which);
 int phrase_open_value(Gen *g, const Value *v);
+void phrase_value_arg(Gen *g, const Value *v, size_t i, Node *arg);
 /* The kind of things of a type; -1: none. */
 int phrase_kind(const Type *t);
 static inline bool is_pile(const Node *n) { return n->type && n->type->tag == T_PILE; }
 
 /* sentence.c: a whole body; its row. */
 int phrase_body(Gen *g, Node *b);
+
+/* card.c: has a thing that players read no words for what its rule waits for? */
+bool phrase_is_untold(const Model *m, const Rule *rule);
 
 #endif

@@ -7,7 +7,9 @@ static void phrase_sentence(Gen *g, Node *n);
 static void phrase_block(Gen *g, Node *b)
 {
   int r = phrase_open(g, PH_SEQ, 0);
+  size_t lets = g->lets.n;
   for (Node *n = b->a; n; n = n->next) phrase_sentence(g, n);
+  g->lets.n = lets; /* its names end with it */
   phrase_close(g, r);
 }
 
@@ -167,6 +169,16 @@ static void each_of(Gen *g, Node *n)
   g->phrases.at[r].arg2 = phrase_kind(n->a->type) + 1;
 }
 
+/* So often, as long as something holds, both or neither. */
+static void repeated(Gen *g, Node *n)
+{
+  int r = phrase_open(g, PH_REPEAT, n->b ? (n->a ? 2 : 1) : 0);
+  if (n->a) phrase_noun(g, n->a);
+  if (n->b) phrase_noun(g, n->b);
+  phrase_block(g, n->c);
+  phrase_close(g, r);
+}
+
 static void phrase_sentence(Gen *g, Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
@@ -193,9 +205,7 @@ static void phrase_sentence(Gen *g, Node *n)
     break;
   }
   case N_EACH: each_of(g, n); break;
-  case N_REPEAT: /* as long as b; a number says more than that */
-    with_body(g, PH_REPEAT, n->b && !n->a, n->a ? n->a : n->b, n->c);
-    break;
+  case N_REPEAT: repeated(g, n); break;
   case N_MAY: {
     int r = n->a ? phrase_open(g, PH_AS, 0) : -1; /* somebody else may */
     if (n->a) phrase_noun(g, n->a);

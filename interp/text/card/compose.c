@@ -293,39 +293,12 @@ static void again(Composer *c, Buf *b, int at, const Form *form)
   buf_free(&does);
 }
 
-/* Is there nothing in it for a player to know? */
-static bool says_nothing(Composer *c, int at)
+bool compose_is_silent(Composer *c, int at)
 {
   char *s = sentence_of(c, at, &(Form){0});
   bool nothing = !*s;
   free(s);
   return nothing;
-}
-
-/* What a card in play does when something happens.  The event is told by its own words,
- * whatever form these have, so it stands apart. */
-static void rule_sentence(Composer *c, Buf *b, int at, const Form *form)
-{
-  static const Saying saying[] = {SAY_C_RULE_BEFORE, SAY_C_RULE_AFTER,
-                                  SAY_C_RULE_INSTEAD};
-  int does = part(c, at, 1);
-  Buf event = {0};
-  if (row(c, at)->arg2) /* a variant's, on the card itself: that needs no name */
-    compose_slot_name(c->view, &event, row(c, part(c, at, 0)));
-  else compose_sentence(c, &event, part(c, at, 0), form);
-  buf_capital(&event, 0);
-  if (row(c, at)->kids > 2) {
-    Buf when = {0};
-    say2(c, &when, SAY_C_RULE_IF, form, a_text(buf_text(&event)),
-         a_condition(part(c, at, 2)));
-    buf_free(&event);
-    event = when;
-  }
-  if (row(c, at)->arg == 2 && says_nothing(c, does))
-    say1(c, b, SAY_C_RULE_NOT, form, a_text(buf_text(&event)));
-  else
-    say2(c, b, saying[row(c, at)->arg], form, a_text(buf_text(&event)), a_sentence(does));
-  buf_free(&event);
 }
 
 /* Nothing that has words? */
@@ -376,7 +349,7 @@ static bool leave_untold(Composer *c, Buf *b, int at)
 
 /* Is all that is done to each one sentence with one "it", which can be "each player"
  * itself? */
-static bool says_it_once(const Composer *c, int at)
+bool compose_says_once(const Composer *c, int at)
 {
   while (row(c, at)->op == PH_SEQ && row(c, at)->kids == 1) at = part(c, at, 0);
   const PPhrase *p = row(c, at);
@@ -399,33 +372,44 @@ static void each(Composer *c, Buf *b, int at, const Form *form)
 {
   int set = part(c, at, 0), base = compose_base(c, set);
   Part does = a_sentence(part(c, at, 1));
-  if (says_nothing(c, part(c, at, 1))) return;
+  if (compose_is_silent(c, part(c, at, 1))) return;
   const PPhrase *s = row(c, base);
   int kind = s->op == PH_KIND ? s->arg : s->op == PH_PLAYERS ? 0 : row(c, at)->arg2 - 1;
   bool whole = compose_each_one(c, base, kind);
   Part such_ones = {.sort = PART_SUCH, .at = set, .row = kind};
-  if (whole && !row(c, at)->arg && says_it_once(c, part(c, at, 1))) {
+  if (whole && !row(c, at)->arg && compose_says_once(c, part(c, at, 1))) {
     such_ones.det = "each";
     c->each = &such_ones;
     compose_sentence(c, b, part(c, at, 1), form);
     c->each = NULL;
-  } else if (row(c, at)->arg) say2(c, b, SAY_C_SECRETLY, form, a_noun(set), does);
+  } else if (row(c, at)->arg && whole)
+    say2(c, b, SAY_C_SECRETLY_EACH, form, such_ones, does);
+  else if (row(c, at)->arg) say2(c, b, SAY_C_SECRETLY, form, a_noun(set), does);
   else if (c->rules && s->op == PH_FIELD && kind >= 0)
     say3(c, b, SAY_C_EACH_IN, form, a_name(NAME_KIND, kind), a_noun(set), does);
   else if (!whole) say2(c, b, SAY_C_EACH, form, a_noun(set), does);
   else say2(c, b, SAY_C_EACH_ONE, form, such_ones, does);
 }
 
+int compose_only(const Composer *c, int at)
+{
+  while (row(c, at)->op == PH_SEQ && row(c, at)->kids == 1) at = part(c, at, 0);
+  return at;
+}
+
 static void conditional(Composer *c, Buf *b, int at, const Form *form)
 {
   Part cond = a_condition(part(c, at, 0)), does = a_sentence(part(c, at, 1));
-  bool nothing = says_nothing(c, part(c, at, 1));
-  if (row(c, at)->kids < 3 || says_nothing(c, part(c, at, 2))) {
-    if (!nothing) say2(c, b, SAY_C_IF, form, cond, does);
+  /* "if the sky is dark: if you have a lamp, …" */
+  bool nested = row(c, compose_only(c, part(c, at, 1)))->op == PH_IF;
+  Saying word = nested ? SAY_C_IF_DO : SAY_C_IF;
+  bool nothing = compose_is_silent(c, part(c, at, 1));
+  if (row(c, at)->kids < 3 || compose_is_silent(c, part(c, at, 2))) {
+    if (!nothing) say2(c, b, word, form, cond, does);
     return;
   }
   Buf whole = {0};
-  say2(c, &whole, SAY_C_IF, form, cond, does);
+  say2(c, &whole, word, form, cond, does);
   say2(c, b, SAY_C_ELSE, form, a_text(buf_text(&whole)), a_sentence(part(c, at, 2)));
   buf_free(&whole);
 }
@@ -512,50 +496,33 @@ static void drawn(Composer *c, Buf *b, int at, const Form *form)
   buf_free(&many);
 }
 
-/* "You may draw a card"; a verb that has no form for behind "may" stands behind a colon:
- * "you may do this: …".  `who` is -1 for you. */
-static void allow(Composer *c, Buf *b, int who, int does, const Form *form)
+/* "3 times: …", "as long as it is dark, at most 3 times: …" */
+static void repeated(Composer *c, Buf *b, int at, const Form *form)
 {
-  Buf said = {0};
-  bool outer = c->lacks;
-  c->lacks = false;
-  if (who < 0) say1(c, &said, SAY_C_MAY, form, a_sentence(does));
-  else say2(c, &said, SAY_C_MAY_OTHER, form, a_noun(who), a_sentence(does));
-  bool lacks = c->lacks;
-  if (!lacks) buf_add(b, buf_text(&said));
-  else if (who < 0) say1(c, b, SAY_C_MAY_DO, form, a_sentence(does));
-  else say2(c, b, SAY_C_MAY_DO_OTHER, form, a_noun(who), a_sentence(does));
-  c->lacks = outer;
-  buf_free(&said);
+  const PPhrase *p = row(c, at);
+  int x = part(c, at, 0), body = part(c, at, p->kids - 1);
+  bool number = row(c, x)->op == PH_NUMBER || row(c, x)->op == PH_SPAN;
+  if (compose_is_silent(c, body)) return;
+  if (p->kids < 2) again(c, b, x, form);
+  else if (p->arg == 2)
+    say3(c, b, number ? SAY_C_WHILE_TIMES : SAY_C_WHILE_TIMES_BY, form, a_noun(x),
+         a_condition(part(c, at, 1)), a_sentence(body));
+  else if (p->arg) say2(c, b, SAY_C_AS_LONG, form, a_condition(x), a_sentence(body));
+  else if (row(c, x)->op == PH_NUMBER && row(c, x)->arg == 2)
+    say1(c, b, SAY_C_TWICE, form, a_sentence(body));
+  else
+    say2(c, b, compose_is_counted(c, x) ? SAY_C_REPEAT : SAY_C_REPEAT_BY, form, a_noun(x),
+         a_sentence(body));
 }
 
-/* What must be true for it comes before "you may". */
-static void may(Composer *c, Buf *b, int at, const Form *form)
+/* "Remove a card of your choice from your Hand": once is enough. */
+static void added(Composer *c, Buf *b, int at, const Form *form)
 {
-  int does = part(c, at, 0), first = row(c, does)->kids ? part(c, does, 0) : does;
-  if (c->said != first && row(c, does)->op == PH_SEQ && row(c, first)->op == PH_REQUIRE) {
-    int outer = c->said;
-    c->said = first;
-    say2(c, b, SAY_C_IF, form, a_condition(part(c, first, 0)), a_sentence(at));
-    c->said = outer;
-  } else {
-    bool outer = c->order;
-    c->order = true;
-    allow(c, b, -1, does, form);
-    c->order = outer;
-  }
-}
-
-/* What somebody else does. */
-static void done_by(Composer *c, Buf *b, int at, const Form *form)
-{
-  int who = part(c, at, 0), does = part(c, at, 1), one = does;
-  while (row(c, one)->op == PH_SEQ && row(c, one)->kids == 1) one = part(c, one, 0);
-  bool own = row(c, one)->kids == 2 && row(c, part(c, one, 1))->op == PH_ME;
-  if (row(c, one)->op == PH_MAY) allow(c, b, who, part(c, one, 0), form);
-  else if (!c->rules && own && compose_is_gain(c, one))
-    compose_gain_of(c, b, one, a_noun(who), form);
-  else say2(c, b, SAY_C_AS, form, a_noun(who), a_sentence(does));
+  bool away = row(c, at)->arg;
+  int set = part(c, at, 1), outer = c->whence;
+  c->whence = away ? set : 0;
+  say2(c, b, away ? SAY_C_REMOVE : SAY_C_ADD, form, a_noun(part(c, at, 0)), a_noun(set));
+  c->whence = outer;
 }
 
 void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
@@ -586,9 +553,7 @@ void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
     if (row(c, y)->op == PH_ME) say1(c, b, SAY_C_LOOK, form, a_noun(x));
     else say2(c, b, SAY_C_REVEAL, form, a_noun(x), a_noun(y));
     break;
-  case PH_ADD:
-    say2(c, b, p->arg ? SAY_C_REMOVE : SAY_C_ADD, form, a_noun(x), a_noun(y));
-    break;
+  case PH_ADD: added(c, b, at, form); break;
   case PH_WIN: victory(c, b, x, form); break;
   case PH_LOSE: defeat(c, b, p->arg, form); break;
   case PH_SLOT_CALL: slot_used(c, b, at, form); break;
@@ -597,28 +562,21 @@ void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
     break;
   case PH_IF: conditional(c, b, at, form); break;
   case PH_OTHERWISE:
-    if (says_nothing(c, y)) say1(c, b, SAY_C_TRY, form, a_sentence(x));
+    if (compose_is_silent(c, y)) say1(c, b, SAY_C_TRY, form, a_sentence(x));
     else say2(c, b, SAY_C_OTHERWISE, form, a_sentence(x), a_sentence(y));
     break;
   case PH_EACH: each(c, b, at, form); break;
-  case PH_REPEAT:
-    if (says_nothing(c, y < 0 ? x : y)) break;
-    if (y < 0) again(c, b, x, form);
-    else if (p->arg) say2(c, b, SAY_C_AS_LONG, form, a_condition(x), a_sentence(y));
-    else if (row(c, x)->op == PH_NUMBER && row(c, x)->arg == 2)
-      say1(c, b, SAY_C_TWICE, form, a_sentence(y));
-    else say2(c, b, SAY_C_REPEAT, form, a_noun(x), a_sentence(y));
-    break;
+  case PH_REPEAT: repeated(c, b, at, form); break;
   case PH_MAY:
-    if (!says_nothing(c, x)) may(c, b, at, form);
+    if (!compose_is_silent(c, x)) compose_may(c, b, at, form);
     break;
   case PH_CHOICE: choice(c, b, at, form); break;
   case PH_AS:
-    if (!says_nothing(c, y)) done_by(c, b, at, form);
+    if (!compose_is_silent(c, y)) compose_done_by(c, b, at, form);
     break;
   case PH_STOP: say0(c, b, SAY_C_STOP, form); break;
   case PH_SHARE: compose_share(c, b, at, form); break;
-  case PH_RULE: rule_sentence(c, b, at, form); break;
+  case PH_RULE: compose_rule(c, b, at, form); break;
   default: break;
   }
   c->depth--;

@@ -78,8 +78,7 @@ bool compose_is_counted(const Composer *c, int at)
   case PH_NUMBER:
   case PH_SPAN: return true;
   case PH_VALUE: return row(c, at)->arg < 0; /* "n" of whoever calls */
-  case PH_CHOOSE:
-  case PH_RANDOM: return row(c, part(c, at, 0))->op == PH_SPAN;
+  case PH_CHOOSE: return row(c, part(c, at, 0))->op == PH_SPAN;
   default: return false;
   }
 }
@@ -154,6 +153,14 @@ void compose_change(Composer *c, Buf *b, int at, const Form *form)
   bare.number = amount.number == 1 ? "one" : number_word(c, amount.number);
   bare.written = true;
   bool counted = compose_is_counted(c, part(c, at, 0));
+  Buf any = {0};
+  if (p->op == PH_SET && value->op == PH_CHOOSE &&
+      row(c, part(c, part(c, at, 0), 0))->op == PH_SPAN) { /* no "up to 3" */
+    int span = part(c, part(c, at, 0), 0);
+    say2(c, &any, SAY_C_NUMBER_FROM, form, a_noun(part(c, span, 0)),
+         a_noun(part(c, span, 1)));
+    much = a_text(buf_text(&any));
+  }
   if (p->op == PH_SET && value->op == PH_NONE) say1(c, b, SAY_C_UNSET, form, whole);
   else if (p->op == PH_SET) say2(c, b, SAY_C_SET, form, much, whole);
   else if (mine && !c->rules && counted)
@@ -162,6 +169,7 @@ void compose_change(Composer *c, Buf *b, int at, const Form *form)
     say2(c, b, p->op == PH_RAISE ? SAY_C_RAISE : SAY_C_LOWER, form, much, whole);
   else say2(c, b, p->op == PH_RAISE ? SAY_C_RAISE_BY : SAY_C_LOWER_BY, form, much, whole);
   buf_free(&for_whom);
+  buf_free(&any);
 }
 
 /* "each other unit whose Camp is the North": whose value a card contributes to. */
@@ -169,18 +177,44 @@ static Part share_whose(const Composer *c, int at)
 {
   int set = part(c, at, 2), base = set;
   while (row(c, base)->op == PH_WHERE) base = part(c, base, 0);
-  bool kind = row(c, base)->op == PH_KIND;
-  return (Part){.sort = PART_SUCH, .at = set, .row = kind ? row(c, base)->arg : -1};
+  if (row(c, base)->op != PH_KIND) return a_noun(set); /* "you", "the Reef" */
+  return (Part){.sort = PART_SUCH, .at = set, .row = row(c, base)->arg};
 }
 
-static void share_of_nobody(Composer *c, Buf *b, int at, const Form *form)
+/* "The Rock does not count as an open isle." */
+static void share_of_set(Composer *c, Buf *b, int at, const Form *form)
+{
+  int value = part(c, at, 0);
+  const PType *t = compose_value_type(c, value);
+  bool away = row(c, at)->arg / SHARE_SORT == SHARE_TAKE;
+  Part one = {.sort = PART_ELEMENT, .at = value, .row = t->kind, .det = "a"};
+  if (!compose_is_one(c, value)) one = a_noun(value);
+  say2(c, b, away ? SAY_C_COUNTS_NOT : SAY_C_COUNTS, form, a_noun(part(c, at, 1)), one);
+}
+
+static void share_of_nobody(Composer *c, Buf *b, int at, Part what, const Form *form)
 {
   static const Saying words[] = {SAY_C_IS_NOW,   SAY_C_IS_HIGHER, SAY_C_IS_HIGHER,
                                  SAY_C_IS_TIMES, SAY_C_IS_OVER,   SAY_C_IS_LEAST,
                                  SAY_C_IS_MOST};
-  int how = row(c, at)->arg;
-  Saying w = how & SHARE_MINUS ? SAY_C_IS_LOWER : words[how / SHARE_SORT];
-  say2(c, b, w, form, a_noun(part(c, at, 0)), a_noun(part(c, at, 1)));
+  int how = row(c, at)->arg, amount = part(c, at, 1);
+  bool less = how & SHARE_MINUS;
+  Saying w = less ? SAY_C_IS_LOWER : words[how / SHARE_SORT];
+  if (w == SAY_C_IS_HIGHER && !compose_is_counted(c, amount)) w = SAY_C_IS_HIGHER_BY;
+  if (w == SAY_C_IS_LOWER && !compose_is_counted(c, amount)) w = SAY_C_IS_LOWER_BY;
+  say2(c, b, w, form, what, a_noun(amount));
+}
+
+/* Who has it. */
+void compose_sharer(Composer *c, Buf *b, int at, const Form *form, Filled *out)
+{
+  Part whose = share_whose(c, at);
+  if (row(c, at)->arg2 == 2 && whose.sort == PART_SUCH) {
+    Form this = form_det(*form, "this");
+    render_name(c->view, b, NAME_KIND, whose.row, &this, out);
+  } else if (whose.sort == PART_SUCH)
+    say1(c, b, row(c, at)->arg2 ? SAY_C_EACH_OTHER : SAY_C_EACH_WHO, form, whose);
+  else compose_noun(c, b, whose.at, form, out);
 }
 
 static void share_of(Composer *c, Buf *b, int at, const Form *form)
@@ -188,32 +222,45 @@ static void share_of(Composer *c, Buf *b, int at, const Form *form)
   static const Saying words[] = {SAY_C_HAS,       SAY_C_HAS_MORE, SAY_C_HAS_MORE,
                                  SAY_C_HAS_TIMES, SAY_C_HAS_OVER, SAY_C_HAS_LEAST,
                                  SAY_C_HAS_MOST};
-  int how = row(c, at)->arg;
+  int how = row(c, at)->arg, value = part(c, at, 0), amount = part(c, at, 1);
   Saying w = how & SHARE_MINUS ? SAY_C_HAS_LESS : words[how / SHARE_SORT];
-  Part whose = share_whose(c, at);
-  Buf who = {0};
-  if (row(c, at)->arg2 == 2) {
-    Form this = form_det((Form){0}, "this");
-    render_name(c->view, &who, NAME_KIND, whose.row, &this, NULL);
-  } else say1(c, &who, row(c, at)->arg2 ? SAY_C_EACH_OTHER : SAY_C_EACH_WHO, form, whose);
-  say3(c, b, w, form, a_text(buf_text(&who)), a_noun(part(c, at, 0)),
-       a_noun(part(c, at, 1)));
-  buf_free(&who);
+  Part who = {.sort = PART_SHARER, .at = at}, of = {.sort = PART_VALUE, .at = value};
+  bool you = row(c, part(c, at, 2))->op == PH_ME;
+  if (row(c, amount)->op == PH_FLAG)
+    say2(c, b, row(c, amount)->arg ? SAY_C_DOES_HOLD : SAY_C_DOES_NOT_HOLD, form, of,
+         who);
+  else if (you) { /* "your Hand limit is 2 higher" */ of.det = "your";
+    share_of_nobody(c, b, at, of, form);
+  } else if (!compose_is_counted(c, amount)) {
+    Buf what = {0};
+    say2(c, &what, SAY_C_OF, form, of, who);
+    share_of_nobody(c, b, at, a_text(buf_text(&what)), form);
+    buf_free(&what);
+  } else say3(c, b, w, form, who, a_noun(value), a_noun(amount));
+}
+
+static void share_plainly(Composer *c, Buf *b, int at, const Form *form)
+{
+  const PPhrase *amount = row(c, part(c, at, 1));
+  const PType *t = compose_value_type(c, part(c, at, 0));
+  bool nobody = row(c, at)->kids < 3 || row(c, part(c, at, 2))->op == PH_NONE;
+  if (t && t->tag == T_SET) share_of_set(c, b, at, form);
+  else if (!nobody) share_of(c, b, at, form);
+  else if (amount->op == PH_FLAG)
+    say1(c, b, amount->arg ? SAY_C_SO_NOW : SAY_C_NOT_SO_NOW, form,
+         a_noun(part(c, at, 0)));
+  else share_of_nobody(c, b, at, a_noun(part(c, at, 0)), form);
 }
 
 /* What a card in play does to a value. */
 void compose_share(Composer *c, Buf *b, int at, const Form *form)
 {
-  const PPhrase *p = row(c, at);
-  bool nobody = p->kids < 3 || row(c, part(c, at, 2))->op == PH_NONE;
-  if (p->kids < 4) {
-    if (nobody) share_of_nobody(c, b, at, form);
-    else share_of(c, b, at, form);
+  if (row(c, at)->kids < 4) {
+    share_plainly(c, b, at, form);
     return;
   }
   Buf does = {0};
-  if (nobody) share_of_nobody(c, &does, at, form);
-  else share_of(c, &does, at, form);
+  share_plainly(c, &does, at, form);
   say2(c, b, SAY_C_WHILE, form, a_condition(part(c, at, 3)), a_text(buf_text(&does)));
   buf_free(&does);
 }

@@ -69,11 +69,58 @@ static void comparison(Composer *c, Buf *b, int at, const Form *form)
   } else say2(c, b, compare[how], form, a_noun(x), a_noun(y));
 }
 
+static bool same_left(const Composer *c, int a, int b)
+{
+  int x = part(c, a, 0), y = part(c, b, 0);
+  return row(c, x)->size == row(c, y)->size &&
+         !memcmp(row(c, x), row(c, y), (size_t)row(c, x)->size * sizeof(PPhrase));
+}
+
+/* The first comparison of "a is x or a is y or …", -1: it is something else. */
+static int all_of_one(const Composer *c, int at)
+{
+  if (row(c, at)->op == PH_IS && !row(c, at)->arg) return at;
+  if (row(c, at)->op != PH_OR || row(c, at)->kids != 2) return -1;
+  int x = all_of_one(c, part(c, at, 0)), y = all_of_one(c, part(c, at, 1));
+  return x >= 0 && y >= 0 && same_left(c, x, y) ? x : -1;
+}
+
+/* "gale, fog or rain"; `last`: nothing follows. */
+static void either_noun(Composer *c, Buf *b, int at, bool last)
+{
+  if (row(c, at)->op == PH_IS) {
+    compose_noun(c, b, part(c, at, 1), &(Form){0}, NULL);
+    return;
+  }
+  either_noun(c, b, part(c, at, 0), false);
+  words_add(c->view->lang, b, last ? SAY_OR : SAY_COMMA);
+  either_noun(c, b, part(c, at, 1), last);
+}
+
+/* "if the sky is gale or fog", where both are about one thing. */
+static void both(Composer *c, Buf *b, int at, const Form *form)
+{
+  const PPhrase *p = row(c, at);
+  int x = part(c, at, 0), y = part(c, at, 1),
+      one = p->op == PH_OR ? all_of_one(c, at) : -1;
+  if (one < 0 || is_owner(c, part(c, one, 0))) {
+    say2(c, b, p->op == PH_AND ? SAY_C_BOTH : SAY_C_EITHER, form, a_condition(x),
+         a_condition(y));
+    return;
+  }
+  Buf list = {0};
+  either_noun(c, &list, at, true);
+  say2(c, b, SAY_C_IS, form, a_noun(part(c, one, 0)), a_text(buf_text(&list)));
+  buf_free(&list);
+}
+
 /* "the Coins of each player are more than 2" */
 static void every(Composer *c, Buf *b, int set, int cond, const Form *form)
 {
   const PPhrase *s = row(c, compose_base(c, set));
-  int kind = s->op == PH_KIND ? s->arg : s->op == PH_PLAYERS ? 0 : -1;
+  int kind = s->op == PH_KIND      ? s->arg
+             : s->op == PH_PLAYERS ? 0
+                                   : compose_holds(c, compose_base(c, set));
   Part one = {.sort = PART_SUCH, .at = set, .row = kind, .det = "each"};
   if (kind >= 0 && !c->each && compose_count_it(c, cond) == 1) {
     c->each = &one;
@@ -93,10 +140,7 @@ void compose_condition(Composer *c, Buf *b, int at, const Form *form)
   switch ((PhraseOp)p->op) {
   case PH_NOT: negation(c, b, at, form); break;
   case PH_AND:
-  case PH_OR:
-    say2(c, b, p->op == PH_AND ? SAY_C_BOTH : SAY_C_EITHER, form, a_condition(x),
-         a_condition(y));
-    break;
+  case PH_OR: both(c, b, at, form); break;
   case PH_IS:
     if (is_owner(c, x))
       say2(c, b, p->arg ? SAY_C_OWNS_NOT : SAY_C_OWNS, form, a_noun(y),
@@ -136,6 +180,13 @@ static bool compared(Composer *c, Buf *b, int at, Part name, const Form *form)
   return true;
 }
 
+/* "in your Hand": is what was just named in a pile, a set or a list? */
+static bool lies_in(const Composer *c, int at)
+{
+  return row(c, at)->op == PH_IN && row(c, part(c, at, 0))->op == PH_IT &&
+         row(c, part(c, at, 1))->op == PH_FIELD;
+}
+
 /* Is it said behind what was just named, without "for which"? */
 static bool is_attribute(const Composer *c, int at)
 {
@@ -147,6 +198,7 @@ static bool is_attribute(const Composer *c, int at)
   case PH_COMPARE:
     return compose_is_own(c, part(c, at, 0)) && row(c, part(c, at, 1))->op == PH_NUMBER;
   case PH_VALUE: return true;
+  case PH_IN: return lies_in(c, at);
   default: return compose_is_own(c, at) && is_flag(c, at);
   }
 }
@@ -172,6 +224,8 @@ void compose_condition_on(Composer *c, Buf *b, int at, const Form *form)
   else if (own && p->op == PH_IS)
     say2(c, b, p->arg ? SAY_C_WHOSE_IS_NOT : SAY_C_WHOSE_IS, form, name,
          a_noun(part(c, at, 1)));
+  else if (lies_in(c, at))
+    say1(c, b, p->arg ? SAY_C_WHO_NOT_IN : SAY_C_WHO_IN, form, a_noun(part(c, at, 1)));
   else if (own && p->op == PH_COMPARE && compared(c, b, at, name, form)) { /* said */
   } else if (p->op == PH_VALUE || p->op == PH_HAND) compose_noun(c, b, at, form, NULL);
   else say1(c, b, SAY_C_WHERE_IF, form, a_condition(at));

@@ -16,6 +16,7 @@ typedef struct Composer {
   bool order;              /* behind "you may": what is done, not what somebody does */
   int said;                /* a condition that was said before; 0: none */
   bool lacks;              /* a verb had no form for behind "may" */
+  int whence;              /* a set from which something is taken, as is said; 0: none */
 } Composer;
 
 /* What fills a placeholder of a saying. */
@@ -32,6 +33,10 @@ typedef enum {
   PART_THOSE,     /* the set and condition of row `at` */
   PART_COUNTED,   /* how many of what choice `at` gives */
   PART_CHOSEN,    /* choice `at`, without its conditions */
+  PART_VALUE,     /* the words of value `at`, without what it is asked for */
+  PART_ASKED,     /* what value `at` is asked for */
+  PART_SHARER,    /* whose value contribution `at` changes */
+  PART_TAKEN,     /* what is taken away from set `at` */
   PART_TEXT,      /* text */
 } PartSort;
 typedef struct Part {
@@ -129,14 +134,41 @@ bool compose_told_change(Composer *c, Buf *b, int at);
 bool compose_is_counted(const Composer *c, int at);
 bool compose_is_gain(const Composer *c, int at);
 void compose_gain_of(Composer *c, Buf *b, int at, Part who, const Form *form);
-/* What a card in play does to a value. */
+/* What a card in play does to a value; whose value that is. */
+void compose_sharer(Composer *c, Buf *b, int at, const Form *form, Filled *out);
 void compose_share(Composer *c, Buf *b, int at, const Form *form);
 /* Can what a set is called be said of each one in it? */
 bool compose_each_one(const Composer *c, int set, int kind);
 /* Those that a set is narrowed from by conditions. */
 int compose_base(const Composer *c, int set);
-/* The kind of what lies in a pile, if players have a word for it; else -1. */
+/* The kind of what lies in a pile, if players have a word for it; else -1.  The same of
+ * sets and lists, too. */
 int compose_pile_of(const Composer *c, int at);
+int compose_holds(const Composer *c, int at);
+/* Values of the rules (compose_call.c): what type one has, NULL if it is none; its words,
+ * with what it is asked for where they say; is an article changing nothing about them;
+ * one of a set; do the words of a set say what one of it is? */
+const PType *compose_value_type(const Composer *c, int at);
+void compose_value_name(Composer *c, Buf *b, int at, const Form *form, Filled *out);
+bool compose_value_same(const Composer *c, int at, const char *det);
+void compose_value_element(Composer *c, Buf *b, int at, const Form *form, Filled *out);
+bool compose_is_one(const Composer *c, int at);
+void compose_asked(Composer *c, Buf *b, int at, const Form *form);
+/* A value, a function, a sum as a noun. */
+void compose_value(Composer *c, Buf *b, int at, const Form *form, Filled *out);
+void compose_call(Composer *c, Buf *b, int at, const Form *form);
+void compose_pair(Composer *c, Buf *b, int at, const Form *form, Filled *out);
+/* What a card in play does when something happens. */
+void compose_rule(Composer *c, Buf *b, int at, const Form *form);
+/* "You may draw a card"; what somebody else does. */
+void compose_may(Composer *c, Buf *b, int at, const Form *form);
+void compose_done_by(Composer *c, Buf *b, int at, const Form *form);
+/* The only sentence of a block, or the block; is what is done to each one sentence with
+ * one "it", which can be "each player" itself? */
+int compose_only(const Composer *c, int at);
+bool compose_says_once(const Composer *c, int at);
+/* Is there nothing in it for a player to know? */
+bool compose_is_silent(Composer *c, int at);
 /* How often "it" is said in a row. */
 int compose_count_it(const Composer *c, int at);
 /* Is a set called as all of its kind are, "agents"? */

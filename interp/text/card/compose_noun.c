@@ -12,9 +12,10 @@ static void owned(Composer *c, Buf *b, const Part *p, const Form *form, Filled *
 static void several_such(Composer *c, Buf *b, int set, const Form *form, Filled *out);
 static void such(Composer *c, Buf *b, int at, const Form *form);
 static void counted(Composer *c, Buf *b, int at, const Form *form, Filled *out);
-static void chosen(Composer *c, Buf *b, int at, const Form *form, Filled *out);
+static void chosen(Composer *c, Buf *b, int at, const Form *form);
 static void one_such(Composer *c, Buf *b, int set, int kind, const Form *form,
                      Filled *out);
+static void taken_away(Composer *c, Buf *b, int set, const Form *form);
 
 /* ---- the parts of a saying ------------------------------------------------------ */
 
@@ -45,7 +46,11 @@ static void put_part(Composer *c, Buf *b, const Part *p, const Form *form, Fille
   case PART_SEVERAL: several_such(c, b, p->at, &f, out); break;
   case PART_THOSE: such(c, b, p->at, &f); break;
   case PART_COUNTED: counted(c, b, p->at, &f, out); break;
-  case PART_CHOSEN: chosen(c, b, p->at, &f, out); break;
+  case PART_CHOSEN: chosen(c, b, p->at, &f); break;
+  case PART_VALUE: compose_value_name(c, b, p->at, &f, out); break;
+  case PART_ASKED: compose_asked(c, b, p->at, &f); break;
+  case PART_SHARER: compose_sharer(c, b, p->at, &f, out); break;
+  case PART_TAKEN: taken_away(c, b, p->at, &f); break;
   case PART_TEXT: buf_add(b, p->text); break;
   }
 }
@@ -83,8 +88,10 @@ static void owned(Composer *c, Buf *b, const Part *p, const Form *form, Filled *
   Part name = p->of > 0 ? a_noun(p->of) : a_name(p->name, p->at);
   Form f = *form;
   if (op == PH_NONE) {
-    bool pile = p->name == NAME_FIELD && p->of <= 0 &&
-                c->p->types[c->p->fields[p->at].type].tag == T_PILE;
+    int tag = p->name == NAME_FIELD && p->of <= 0
+                  ? c->p->types[c->p->fields[p->at].type].tag
+                  : T_VOID;
+    bool pile = tag == T_PILE || tag == T_SET || tag == T_LIST;
     if ((c->rules || pile) && !*f.det) f = form_det(f, "the"); /* "shuffle the stock" */
     put_part(c, b, &name, &f, out);
   } else if (op == PH_ME || (op == PH_IT && !c->each)) {
@@ -129,7 +136,9 @@ static void span_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out
   out->plural = true;
   if (lo->op == PH_NUMBER && lo->arg == 0) {
     say1(c, b, SAY_C_UP_TO, form, a_noun(part(c, at, 1)));
-  } else if (!known || (int64_t)hi->arg - lo->arg > 2) {
+  } else if (!known) {
+    say2(c, b, SAY_C_SPAN_OPEN, form, a_noun(part(c, at, 0)), a_noun(part(c, at, 1)));
+  } else if ((int64_t)hi->arg - lo->arg > 2) {
     say2(c, b, SAY_C_SPAN, form, a_noun(part(c, at, 0)), a_noun(part(c, at, 1)));
   } else {
     for (int v = lo->arg; v <= hi->arg; v++) {
@@ -146,6 +155,18 @@ int compose_pile_of(const Composer *c, int at)
   const PType *t = p->op == PH_FIELD ? &c->p->types[c->p->fields[p->arg].type] : NULL;
   return t && t->tag == T_PILE && t->kind >= 0 && c->p->kinds[t->kind].text >= 0 ? t->kind
                                                                                  : -1;
+}
+
+/* The kind of what a field holds, in a pile, a set or a list; else -1. */
+int compose_holds(const Composer *c, int at)
+{
+  const PPhrase *p = row(c, at);
+  const PType *t = p->op == PH_FIELD ? &c->p->types[c->p->fields[p->arg].type] : NULL;
+  if (t && (t->tag == T_SET || t->tag == T_LIST) && t->elem >= 0)
+    t = &c->p->types[t->elem];
+  else if (!t || t->tag != T_PILE) return -1;
+  bool player = t->kind >= 0 && c->p->kinds[t->kind].flags & KIND_PLAYER;
+  return t->kind >= 0 && (player || c->p->kinds[t->kind].text >= 0) ? t->kind : -1;
 }
 
 /* Is a set called as all of its kind are, "agents"? */
@@ -166,37 +187,34 @@ bool compose_mere_plural(const Composer *c, const PPhrase *set, int kind)
 
 /* A set with words of its own, such as "another player"; a mere plural says no more than
  * the kind does. */
-static bool own_words(const Composer *c, const PPhrase *set, int kind)
+static bool own_words(const Composer *c, int at, int kind)
 {
-  return set->op == PH_VALUE && set->arg >= 0 && !set->kids &&
-         !compose_mere_plural(c, set, kind);
+  const PPhrase *set = row(c, at);
+  if (set->op != PH_VALUE || set->arg < 0 || compose_mere_plural(c, set, kind))
+    return false;
+  return !set->kids || !compose_value_same(c, at, "the");
 }
 
-static bool same_in(const Composer *c, const PPhrase *set, const char *det)
+/* Do its words say what one of the set is, without an article of their own? */
+bool compose_is_one(const Composer *c, int at)
 {
-  Buf plain = {0}, other = {0};
-  Form form = form_det((Form){0}, det);
-  render_value_name(c->view, &plain, set->arg, set->arg2, &(Form){0}, NULL);
-  render_value_name(c->view, &other, set->arg, set->arg2, &form, NULL);
-  bool same = !strcmp(buf_text(&plain), buf_text(&other));
-  buf_free(&plain);
-  buf_free(&other);
-  return same;
+  const PType *t = compose_value_type(c, at);
+  return t && t->tag == T_SET && own_words(c, at, t->kind) &&
+         !compose_value_same(c, at, "the");
 }
 
 /* One of a set with words of its own.  They may bring their article ("another player",
  * "the guests there") and then stay as they are; else they are one or several of what is
  * named, whichever of both is written: "other player", "other players". */
-static void own_element(Composer *c, Buf *b, const PPhrase *set, const Form *form,
-                        Filled *out)
+static void own_element(Composer *c, Buf *b, int at, const Form *form, Filled *out)
 {
   Form f = *form;
   f.written = false;
-  if (same_in(c, set, "the") && strcmp(f.det, "each") != 0)
+  if (compose_value_same(c, at, "the") && strcmp(f.det, "each") != 0)
     f = form_det(f, ""), *f.number = 0;
   else if (!*f.number) f = form_number(f, "one");
-  else if (render_is_plural(c->view, set->arg)) *f.number = 0;
-  render_value_name(c->view, b, set->arg, set->arg2, &f, out);
+  else if (render_is_plural(c->view, row(c, at)->arg)) *f.number = 0;
+  compose_value_element(c, b, at, &f, out);
 }
 
 /* All players but you. */
@@ -205,6 +223,15 @@ static bool is_others(const Composer *c, int set)
   const PPhrase *s = row(c, set);
   return s->op == PH_LESS && s->arg && row(c, part(c, set, 0))->op == PH_PLAYERS &&
          row(c, part(c, set, 1))->op == PH_ME;
+}
+
+/* What a set is taken from, by conditions and without some. */
+static int innermost(const Composer *c, int set)
+{
+  set = compose_base(c, set);
+  while (row(c, set)->op == PH_LESS && row(c, set)->arg && !is_others(c, set))
+    set = compose_base(c, part(c, set, 0));
+  return set;
 }
 
 static void other_element(Composer *c, Buf *b, const Form *form, Filled *out)
@@ -225,11 +252,14 @@ static void other_element(Composer *c, Buf *b, const Form *form, Filled *out)
 /* What the elements of a set are: "agent", "agents". */
 static void element(Composer *c, Buf *b, int set, int kind, const Form *form, Filled *out)
 {
-  set = compose_base(c, set);
-  const PPhrase *s = row(c, set);
+  set = innermost(c, set);
   if (is_others(c, set)) other_element(c, b, form, out);
-  else if (kind >= 0 && own_words(c, s, kind)) own_element(c, b, s, form, out);
-  else if (kind >= 0) render_name(c->view, b, NAME_KIND, kind, form, out);
+  else if (kind >= 0 && own_words(c, set, kind)) own_element(c, b, set, form, out);
+  else if (kind >= 0 && !strcmp(form->det, "each") && compose_holds(c, set) == kind) {
+    Part each = a_name(NAME_KIND, kind), in = a_noun(set); /* each card in your Hand */
+    in.det = "";
+    say2(c, b, SAY_C_WITHIN, form, each, in);
+  } else if (kind >= 0) render_name(c->view, b, NAME_KIND, kind, form, out);
   else compose_noun(c, b, set, form, out);
 }
 
@@ -243,8 +273,9 @@ bool compose_each_one(const Composer *c, int set, int kind)
   if (s->op == PH_KIND || s->op == PH_PLAYERS || is_others(c, set) ||
       compose_mere_plural(c, s, kind))
     return true;
-  return kind >= 0 && own_words(c, s, kind) &&
-         (!same_in(c, s, "the") || same_in(c, s, "a"));
+  if (kind >= 0 && compose_holds(c, set) == kind) return true;
+  return kind >= 0 && own_words(c, set, kind) &&
+         (!compose_value_same(c, set, "the") || compose_value_same(c, set, "a"));
 }
 
 /* most(p in S: p.coins): those of a set with the most of what they have. */
@@ -315,10 +346,19 @@ static void counted(Composer *c, Buf *b, int at, const Form *form, Filled *out)
     what.det = "a";
   }
   what.number = number_word(c, n.number);
-  if (p->kids > 1) say2(c, b, SAY_C_COUNTED, form, a_noun(part(c, at, 1)), what);
+  if (p->kids > 1)
+    say2(c, b, compose_is_counted(c, part(c, at, 1)) ? SAY_C_COUNTED : SAY_C_SO_MANY,
+         form, a_noun(part(c, at, 1)), what);
   else put_part(c, b, &what, form, out);
   out->number = n.number;
   out->plural = n.number != 1;
+}
+
+/* Do two rows say the same? */
+static bool same_rows(const Composer *c, int a, int b)
+{
+  return row(c, a)->size == row(c, b)->size &&
+         !memcmp(row(c, a), row(c, b), (size_t)row(c, a)->size * sizeof(PPhrase));
 }
 
 /* Is only a part of its kind in a set that its elements do not name?  "an agent" says all
@@ -326,22 +366,21 @@ static void counted(Composer *c, Buf *b, int at, const Form *form, Filled *out)
 static bool is_some_of(const Composer *c, int set, int kind)
 {
   const PPhrase *s = row(c, set);
-  if (kind < 0 || own_words(c, s, kind) || compose_mere_plural(c, s, kind)) return false;
+  if (kind < 0 || own_words(c, set, kind) || compose_mere_plural(c, s, kind))
+    return false;
+  if (c->whence && same_rows(c, c->whence, set)) return false; /* it is said anyway */
   return s->op == PH_VALUE || s->op == PH_FIELD || s->op == PH_COLUMN ||
          s->op == PH_CALL || s->op == PH_SUM || s->op == PH_COND;
 }
 
-static void chosen(Composer *c, Buf *b, int at, const Form *form, Filled *out)
+static void chosen(Composer *c, Buf *b, int at, const Form *form)
 {
   const PPhrase *p = row(c, at);
   Part what = {.sort = PART_COUNTED, .at = at};
-  int base = compose_base(c, part(c, at, 0));
+  int base = innermost(c, part(c, at, 0));
   Saying how = p->op == PH_RANDOM       ? SAY_C_RANDOM
                : p->kids < 2 && p->arg2 ? SAY_C_UP_TO_CHOICE
                                         : SAY_C_CHOOSE;
-  Buf unused = {0};
-  counted(c, &unused, at, form, out); /* what others agree with */
-  buf_free(&unused);
   if (is_some_of(c, base, p->arg)) {
     Buf one = {0};
     say1(c, &one, how, form, what);
@@ -361,22 +400,48 @@ static bool is_ones_own(const Composer *c, int at, int kind)
          row(c, part(c, at, 0))->op == PH_ME;
 }
 
+/* What all is taken away from a set: "Red and the agent at the safe". */
+static void taken_away(Composer *c, Buf *b, int set, const Form *form)
+{
+  int base = part(c, set, 0), out = part(c, set, 1);
+  if (row(c, base)->op == PH_LESS && row(c, base)->arg && !is_others(c, base)) {
+    Part before = {.sort = PART_TAKEN, .at = base};
+    say2(c, b, SAY_C_JOIN, form, before, a_noun(out));
+  } else compose_noun(c, b, out, form, NULL);
+}
+
 /* "an agent of your choice except Red", and the conditions that narrow it further. */
-static void choice_except(Composer *c, Buf *b, int at, int set, const Form *form)
+static void choice_from(Composer *c, Buf *b, int at, int set, const Form *form)
 {
   const PPhrase *s = row(c, set);
-  Buf what = {0};
-  if (s->op == PH_WHERE) choice_except(c, &what, at, part(c, set, 0), form);
-  Part chosen = {.sort = PART_CHOSEN, .at = at};
-  if (s->op == PH_WHERE)
-    say2(c, b, SAY_C_WHERE, form, a_text(buf_text(&what)), an_attribute(part(c, set, 1)));
-  else if (s->op == PH_LESS && row(c, at)->kids < 2 && !row(c, at)->arg2 &&
-           is_ones_own(c, part(c, set, 1), row(c, at)->arg))
+  bool less = s->op == PH_LESS && s->arg && !is_others(c, set);
+  int inner = set;
+  Buf what = {0}, more = {0};
+  const PPhrase *of = less ? row(c, part(c, set, 0)) : s;
+  bool all = of->op == PH_KIND || (of->op == PH_VALUE && of->arg < 0);
+  if (less && row(c, at)->kids < 2 && !row(c, at)->arg2 && all &&
+      is_ones_own(c, part(c, set, 1), row(c, at)->arg)) {
     say1(c, b, SAY_C_ANOTHER, form,
          (Part){.sort = PART_NAME, .name = NAME_KIND, .at = row(c, at)->arg, .det = ""});
-  else if (s->op == PH_LESS)
-    say2(c, b, SAY_C_EXCEPT, form, chosen, a_noun(part(c, set, 1)));
+    return;
+  }
+  while (less && row(c, inner)->op == PH_LESS && row(c, inner)->arg &&
+         !is_others(c, inner))
+    inner = part(c, inner, 0);
+  if (s->op == PH_WHERE) inner = part(c, set, 0);
+  else if (is_most(c, set)) {
+    inner = part(c, set, 0);
+    with_most(c, &more, set, &(Form){0});
+  }
+  if (inner == set) put_part(c, b, &(Part){.sort = PART_CHOSEN, .at = at}, form, NULL);
+  else choice_from(c, &what, at, inner, form);
+  Part taken = {.sort = PART_TAKEN, .at = set, .det = "", .number = ""};
+  if (less) say2(c, b, SAY_C_EXCEPT, form, a_text(buf_text(&what)), taken);
+  else if (inner != set)
+    say2(c, b, SAY_C_WHERE, form, a_text(buf_text(&what)),
+         s->op == PH_WHERE ? an_attribute(part(c, set, 1)) : a_text(buf_text(&more)));
   buf_free(&what);
+  buf_free(&more);
 }
 
 static void choice_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
@@ -384,13 +449,6 @@ static void choice_noun(Composer *c, Buf *b, int at, const Form *form, Filled *o
   const PPhrase *p = row(c, at);
   int set = part(c, at, 0), base = compose_base(c, set);
   const PPhrase *s = row(c, base);
-  if (s->op == PH_LESS && s->arg && p->arg >= 0 && !is_others(c, base)) {
-    Buf unused = {0};
-    counted(c, &unused, at, form, out);
-    buf_free(&unused);
-    choice_except(c, b, at, set, form);
-    return;
-  }
   if (s->op == PH_SPAN && p->op == PH_RANDOM) {
     say2(c, b, SAY_C_RANDOM_SPAN, form, a_noun(part(c, base, 0)),
          a_noun(part(c, base, 1)));
@@ -398,178 +456,12 @@ static void choice_noun(Composer *c, Buf *b, int at, const Form *form, Filled *o
     span_noun(c, b, base, form, out);
   } else if (s->op == PH_TYPE && p->arg < 0) {
     join_words(c, b, s->arg, SAY_OR);
-  } else if (is_most(c, set)) {
-    Part what = {.sort = PART_CHOSEN, .at = at};
-    Buf most = {0};
-    with_most(c, &most, set, &(Form){0});
-    say2(c, b, SAY_C_WHERE, form, what, a_text(buf_text(&most)));
-    buf_free(&most);
-  } else if (row(c, set)->op == PH_WHERE) {
-    Part what = {.sort = PART_CHOSEN, .at = at};
-    say2(c, b, SAY_C_WHERE, form, what, an_attribute(part(c, set, 1)));
   } else {
-    chosen(c, b, at, form, out);
+    Buf unused = {0};
+    counted(c, &unused, at, form, out); /* what others agree with */
+    buf_free(&unused);
+    choice_from(c, b, at, set, form);
   }
-}
-
-static void value_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
-{
-  const PPhrase *p = row(c, at);
-  Buf name = {0};
-  render_value_name(c->view, &name, p->arg, p->arg2, form, out);
-  for (int k = 0; k < p->kids; k++) {
-    const PPhrase *a = row(c, part(c, at, k));
-    if (a->op == PH_IT || a->op == PH_ME) continue;
-    char *so_far = buf_take(&name);
-    say2(c, &name, SAY_C_WITH, form, a_text(so_far), a_noun(part(c, at, k)));
-    free(so_far);
-  }
-  buf_add(b, buf_text(&name));
-  buf_free(&name);
-}
-
-/* The functions of the language that have words. */
-static const struct {
-  const char *name;
-  int args;
-  Saying word;
-  bool of_kind; /* the first argument is a kind, and its name is meant */
-} functions[] = {
-    {"count", 1, SAY_C_COUNT, false},
-    {"sum", 2, SAY_C_SUM, false},
-    {"most", 2, SAY_C_MOST, false},
-    {"least", 2, SAY_C_LEAST, false},
-    {"first", 1, SAY_C_FIRST, false},
-    {"last", 1, SAY_C_LAST, false},
-    {"top", 1, SAY_C_TOP, false},
-    {"bottom", 1, SAY_C_BOTTOM, false},
-    {"next", 1, SAY_C_NEXT, false},
-    {"next", 2, SAY_C_NEXT_BY, false},
-    {"position", 1, SAY_C_POSITION, false},
-    {"owner", 1, SAY_C_OWNER, false},
-    {"sees", 2, SAY_C_SEES, false},
-    {"minus", 1, SAY_C_NEGATIVE, false},
-    {"divided", 2, SAY_C_DIVIDED, false},
-    {"remainder", 2, SAY_C_REMAINDER, false},
-    {"backwards", 1, SAY_C_BACKWARDS, false},
-    {"position", 2, SAY_C_POSITION_IN, false},
-    {"at", 2, SAY_C_AT, false},
-    {"distance", 2, SAY_C_DISTANCE, false},
-    {"row", 4, SAY_C_ROW, false},
-    {"line", 4, SAY_C_LINE, false},
-    {"reach", 3, SAY_C_REACH, true},
-    {"around", 2, SAY_C_AROUND, true},
-    {"grid", 3, SAY_C_GRID, true},
-    {"former", 1, SAY_C_FORMER, false},
-};
-
-enum { FUNCTION_PARTS = 4 };
-
-static bool is_zero(const Composer *c, int at)
-{
-  return row(c, at)->op == PH_NUMBER && !row(c, at)->arg;
-}
-
-/* What a function measures of each element: a field of it by its name alone. */
-static Part measured(const Composer *c, int at)
-{
-  const PPhrase *p = row(c, at);
-  if (!compose_is_own(c, at)) return a_noun(at);
-  return a_name(p->op == PH_COLUMN ? NAME_COLUMN : NAME_FIELD, p->arg);
-}
-
-/* The name of a kind, not all of its things; images from elsewhere may have anything
- * there. */
-static Part the_kind(const Composer *c, int at)
-{
-  const PPhrase *p = row(c, at);
-  return p->op == PH_KIND ? a_name(NAME_KIND, p->arg) : a_noun(at);
-}
-
-/* Arguments, one after the other; those of a product belong to what it is named first. */
-static void listed(Composer *c, Buf *b, int at, bool product, const Form *form)
-{
-  const PPhrase *p = row(c, at);
-  Buf all = {0};
-  for (int k = product; k < p->kids; k++) {
-    char *so_far = buf_take(&all);
-    if (k == product) compose_noun(c, &all, part(c, at, k), form, NULL);
-    else say2(c, &all, SAY_C_JOIN, form, a_text(so_far), a_noun(part(c, at, k)));
-    free(so_far);
-  }
-  if (product)
-    say2(c, b, SAY_C_OF, form, the_kind(c, part(c, at, 0)), a_text(buf_text(&all)));
-  else buf_add(b, buf_text(&all));
-  buf_free(&all);
-}
-
-static void call_noun(Composer *c, Buf *b, int at, const Form *form)
-{
-  const PPhrase *p = row(c, at);
-  const char *name = program_string(c->p, p->arg);
-  int first = p->kids > 0 ? part(c, at, 0) : -1,
-      second = p->kids > 1 ? part(c, at, 1) : -1;
-  if (!strcmp(name, "only") && first >= 0) {
-    compose_noun(c, b, first, form, &(Filled){0});
-    return;
-  }
-  if (!strcmp(name, "next") && p->kids == 1 && row(c, first)->op == PH_ME) {
-    say0(c, b, SAY_C_NEXT_PLAYER, form);
-    return;
-  }
-  int kind = first >= 0 ? compose_pile_of(c, first) : -1;
-  if (!strcmp(name, "count") && kind >= 0) {
-    say2(c, b, SAY_C_COUNT_IN, form, a_name(NAME_KIND, kind), a_noun(first));
-    return;
-  }
-  bool largest = !strcmp(name, "max");
-  if (largest && p->kids == 2 && !p->arg2 && (is_zero(c, first) || is_zero(c, second))) {
-    compose_noun(c, b, is_zero(c, first) ? second : first, form, NULL);
-    return; /* nobody draws fewer than no cards */
-  }
-  if ((largest || !strcmp(name, "min")) && p->kids == 2) {
-    Saying two = largest ? SAY_C_MAX : SAY_C_MIN,
-           all = largest ? SAY_C_HIGHEST : SAY_C_LOWEST;
-    say2(c, b, p->arg2 ? all : two, form, a_noun(first),
-         p->arg2 ? measured(c, second) : a_noun(second));
-    return;
-  }
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    if (strcmp(name, functions[i].name) != 0 || p->kids != functions[i].args) continue;
-    Part parts[FUNCTION_PARTS];
-    INVARIANT(p->kids <= FUNCTION_PARTS);
-    for (int k = 0; k < p->kids; k++) parts[k] = a_noun(part(c, at, k));
-    if (functions[i].of_kind) parts[0] = the_kind(c, first);
-    if (p->arg2 && second >= 0) parts[1] = measured(c, second);
-    compose_say(c, b, functions[i].word, form, parts, p->kids);
-    return;
-  }
-  bool product = p->kids && !strcmp(name, "product");
-  if (product || !strcmp(name, "these")) {
-    listed(c, b, at, product, form);
-    return;
-  }
-  Buf so_far = {0};
-  render_value_name(c->view, &so_far, -1, p->arg, form, NULL);
-  for (int k = 0; k < p->kids; k++) {
-    char *s = buf_take(&so_far);
-    say2(c, &so_far, k ? SAY_C_JOIN : SAY_C_WITH, form, a_text(s),
-         a_noun(part(c, at, k)));
-    free(s);
-  }
-  buf_add(b, buf_text(&so_far));
-  buf_free(&so_far);
-}
-
-static void pair_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
-{
-  const PPhrase *p = row(c, at);
-  bool sets = p->arg != 0;
-  Saying w = p->op == PH_SUM    ? (sets ? SAY_C_JOIN : SAY_C_PLUS)
-             : p->op == PH_LESS ? (sets ? SAY_C_EXCEPT : SAY_C_MINUS)
-                                : SAY_C_TIMES;
-  out->plural = sets;
-  say2(c, b, w, form, a_noun(part(c, at, 0)), a_noun(part(c, at, 1)));
 }
 
 /* "this card", "that agent"; "it" if its kind is not known. */
@@ -598,10 +490,12 @@ static void plain_noun(Composer *c, Buf *b, int at, const Form *form, Filled *ou
     render_thing_form(c->view, b, p->arg, form, out);
     out->number = 1;
     break;
-  case PH_KIND:
+  case PH_KIND: {
+    Form all = form_det(*form, ""); /* no article beside "all" but what a language has */
     out->plural = true;
-    say1(c, b, SAY_C_ALL, form, a_name(NAME_KIND, p->arg));
+    say1(c, b, SAY_C_ALL, &all, a_name(NAME_KIND, p->arg));
     break;
+  }
   case PH_TYPE: join_words(c, b, p->arg, SAY_AND); break;
   case PH_PLAYERS:
     out->plural = true;
@@ -620,7 +514,12 @@ static void plain_noun(Composer *c, Buf *b, int at, const Form *form, Filled *ou
     if (p->arg2 > 0 && p->arg2 <= 3 && p->arg >= 0)
       say1(c, b, (Saying)(SAY_C_THE_FIRST + p->arg2 - 1), form,
            (Part){.sort = PART_NAME, .name = NAME_KIND, .at = p->arg, .det = ""});
-    else pointed(c, b, p->arg, p->arg2 < 0 ? "a" : "that", form, out);
+    else if (p->arg2 == THAT_NUMBER) say0(c, b, SAY_C_THAT_NUMBER, form);
+    else if (p->arg2 == THAT_SEVERAL && p->arg >= 0) {
+      out->plural = true;
+      say1(c, b, SAY_C_THOSE, form,
+           (Part){.sort = PART_NAME, .name = NAME_KIND, .at = p->arg, .det = ""});
+    } else pointed(c, b, p->arg, p->arg2 == THAT_ANY ? "a" : "that", form, out);
     break;
   case PH_FOR: say2(c, b, SAY_C_FOR, form, a_noun(owner), a_noun(part(c, at, 1))); break;
   case PH_FIELD:
@@ -647,15 +546,16 @@ void compose_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
   case PH_CHOOSE:
   case PH_RANDOM: choice_noun(c, b, at, form, out); break;
   case PH_SPAN: span_noun(c, b, at, form, out); break;
-  case PH_VALUE: value_noun(c, b, at, form, out); break;
+  case PH_VALUE: compose_value(c, b, at, form, out); break;
+  case PH_ARG: compose_noun(c, b, part(c, at, 0), form, out); break;
   case PH_WHERE:
     out->plural = true;
     say2(c, b, SAY_C_WHERE, form, a_noun(part(c, at, 0)), an_attribute(part(c, at, 1)));
     break;
   case PH_SUM:
   case PH_LESS:
-  case PH_TIMES: pair_noun(c, b, at, form, out); break;
-  case PH_CALL: call_noun(c, b, at, form); break;
+  case PH_TIMES: compose_pair(c, b, at, form, out); break;
+  case PH_CALL: compose_call(c, b, at, form); break;
   case PH_COND:
     say3(c, b, SAY_C_COND, form, a_condition(part(c, at, 0)), a_noun(part(c, at, 1)),
          a_noun(part(c, at, 2)));
@@ -677,11 +577,25 @@ int compose_count_it(const Composer *c, int at)
 static void several_such(Composer *c, Buf *b, int set, const Form *form, Filled *out)
 {
   const PPhrase *s = row(c, set);
-  Form many = form_number(*form, "many");
-  out->plural = true;
+  Form bare = form_det(*form, ""), many = form_number(bare, "many");
+  const PType *t = compose_value_type(c, set);
+  Part of = {.sort = PART_SEVERAL, .at = s->kids ? part(c, set, 0) : -1};
+  form = &bare;
+  if (out) out->plural = true;
   if (s->op == PH_KIND || s->op == PH_PLAYERS)
     render_name(c->view, b, NAME_KIND, s->op == PH_KIND ? s->arg : 0, &many, out);
-  else compose_noun(c, b, set, form, out);
+  else if (s->op == PH_WHERE)
+    say2(c, b, SAY_C_WHERE, form, of, an_attribute(part(c, set, 1)));
+  else if (s->op == PH_LESS && s->arg && is_others(c, set))
+    other_element(c, b, &many, out);
+  else if (s->op == PH_LESS && s->arg)
+    say2(c, b, SAY_C_EXCEPT, form, of, a_noun(part(c, set, 1)));
+  else if (compose_is_one(c, set)) element(c, b, set, t->kind, &many, out);
+  else if (compose_holds(c, set) >= 0) { /* "cards in your Hand" */
+    Part cards = a_name(NAME_KIND, compose_holds(c, set));
+    cards.number = "many";
+    say2(c, b, SAY_C_WITHIN, form, cards, a_noun(set));
+  } else compose_noun(c, b, set, form, out);
 }
 
 static void such(Composer *c, Buf *b, int at, const Form *form)

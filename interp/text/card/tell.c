@@ -214,8 +214,9 @@ bool compose_tells(const Composer *c, int at)
   case PH_IF: return condition(c, part(c, at, 0));
   case PH_EACH: return each(c, at);
   case PH_REPEAT:
-    return p->arg ? condition(c, part(c, at, 0))
-                  : p->kids < 2 || op_of(c, part(c, at, 0)) == PH_NUMBER;
+    if (p->arg == 2 && !condition(c, part(c, at, 1))) return false;
+    return p->arg == 1 ? condition(c, part(c, at, 0))
+                       : p->kids < 2 || op_of(c, part(c, at, 0)) == PH_NUMBER;
   case PH_RAISE: /* what verbs with words of their own are made of */
   case PH_LOWER:
   case PH_SET:
