@@ -57,6 +57,7 @@ void find_tests(Find *f);
 void find_loops(Find *f);
 void find_late(Find *f);
 void find_titles(Find *f);
+void find_untold(Find *f);
 void find_nowhere(Find *f);
 void find_touched(Find *f);
 void find_lasting(Find *f);
