@@ -140,6 +140,24 @@ static void find_words(Lang *l)
   vec_free(&used);
 }
 
+/* "{a}: {b}" is no text to translate, but its colon is the language's: "{a} : {b}". */
+static const char *own_colons(const Lang *l, const char *text)
+{
+  static const char colon[] = ": ";
+  const char *own = l->say[SAY_COLON].text;
+  if (l->say[SAY_COLON].source || !strcmp(own, colon) || !strstr(text, colon))
+    return text;
+  Buf b = {0};
+  for (const char *at; (at = strstr(text, colon)); text = at + strlen(colon)) {
+    buf_addn(&b, text, (size_t)(at - text));
+    buf_add(&b, own);
+  }
+  buf_add(&b, text);
+  const char *made = arena_strdup(l->arena, buf_text(&b));
+  buf_free(&b);
+  return made;
+}
+
 static void find_texts(Lang *l)
 {
   const Program *p = l->program;
@@ -158,6 +176,7 @@ static void find_texts(Lang *l)
     else if (!strcmp(key, words_row(SAY_MAY_NO)->key)) l->texts[i] = l->say[SAY_MAY_NO];
     else l->texts[i] = find_any(l->arena, l->rules, key, source, &used);
     l->texts[i].forms |= is_verb(key);
+    if (!message_speaks(source)) l->texts[i].text = own_colons(l, l->texts[i].text);
   }
   vec_free(&used);
 }

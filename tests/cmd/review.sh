@@ -26,6 +26,17 @@ assert_lacks 'the second of them is not shown' 'Gain 3' "$out"
 assert_contains 'another verb is another' '<tr><td>three</td>' "$out"
 assert_contains 'what the page could act upon is escaped' 'A &lt; B' "$out"
 
+run "$REGEL" text clash --review
+assert_lacks 'a language that only the library has is no column' '<th>pl</th>' "$out"
+
+cat >"$dir/colon.regel" <<'RULES'
+game colon "Colon" for 2..2
+verb play { as first(players) { choose { "Begin" { } }; let n = 3; note "{me}: {n}" }; win none }
+RULES
+run "$REGEL" play "$dir/colon.regel" --seats Ann,Bob --bots --no-store --seed 1 --lang fr
+assert_contains 'a text of placeholders has the colon of the language' 'Ann : 3' "$out"
+assert_lacks 'and not the source'"'"'s' 'Ann: 3' "$out"
+
 # ---- the log ----
 cat >"$dir/told.regel" <<'RULES'
 game told "Told" for 2..2

@@ -3,6 +3,7 @@
 #include "interp/base/invariant.h"
 #include "interp/rules/load_lang.h"
 #include "interp/text/card/review.h"
+#include "interp/text/message.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +18,18 @@ typedef VEC(Column) Columns;
 /* What has been said in every language need not be said again. */
 typedef VEC(char *) Said;
 
-/* Is there more of it than the words of the libraries that a ruleset uses? */
+/* Is there more of it than the words of the libraries that a ruleset uses?  Texts that
+ * are alike in all languages do not count. */
 static bool is_begun(const LoadedLang *l, const Program *p)
 {
-  int fine = 0;
-  for (int i = 0; i < p->n_texts; i++)
-    fine += lang_text(l->lang, p, i).state == LANG_FINE;
-  return l->rules.n && 4 * fine > p->n_texts;
+  int fine = 0, all = 0;
+  for (int i = 0; i < p->n_texts; i++) {
+    if (!message_speaks(program_string(p, p->texts[i].source))) continue;
+    Wording w = lang_text(l->lang, p, i);
+    all++;
+    fine += w.state == LANG_FINE && !w.source;
+  }
+  return l->rules.n && 4 * fine > all;
 }
 
 static void open_columns(Columns *to, const Program *p, const Sources *from)
