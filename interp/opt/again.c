@@ -237,9 +237,12 @@ void again_find(const Program *p, Optimized *o)
   INVARIANT(!o->again && o->params);
   o->again = zeroed(MOST_AGAINS, sizeof *o->again);
   Search *s = zeroed(1, sizeof *s);
+  s->p = p;
+  s->o = o;
   for (int n = 0; n < p->n_chunks; n++) {
-    *s = (Search){
-        .p = p, .o = o, .k = &p->chunks[n], .first = o->first[n], .end = o->end[n]};
+    s->k = &p->chunks[n];
+    s->first = o->first[n];
+    s->end = o->end[n];
     for (int32_t ip = s->first; ip + 1 < s->end && o->n_again < MOST_AGAINS; ip++)
       if (o->code[ip].op == OP_BEGIN && find_before(s, ip, &o->again[o->n_again]))
         o->n_again++;

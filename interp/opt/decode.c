@@ -135,6 +135,53 @@ static void decode_kind(const Program *p, Step *s)
   }
 }
 
+static void decode_lines(const Program *p, Step *s)
+{
+  const PKind *k = &p->kinds[p->consts[s->d + LINE_GRID]];
+  s->op = STEP_JLINE1;
+  s->x = k->first;
+  s->y = k->count;
+  s->at = p->consts + s->d;
+}
+
+/* ---- piles ---------------------------------------------------------------------- */
+
+static void decode_pile_field(const PField *f, Step *s)
+{
+  if (f->per_type >= 0) return;
+  s->op = f->kind < 0 ? STEP_PILEG1 : STEP_PILE1;
+  s->x = f->first;
+  s->y = f->count;
+  s->k = f->pile;
+}
+
+/* What lies in it: things of one word, all of them with cells of their own. */
+static void decode_pile_set(const Program *p, Step *s)
+{
+  const PType *t = &p->types[s->d];
+  const PKind *k = t->kind >= 0 ? &p->kinds[t->kind] : NULL;
+  if (t->words != 1 || !k || k->cells < 0 || t->lo < k->first ||
+      t->hi >= k->first + k->count)
+    return;
+  s->op = STEP_SPILE1;
+  s->x = t->lo;
+  s->y = t->hi;
+  s->k = k->cells + (int64_t)(t->lo - k->first) * TC_COUNT;
+}
+
+static void decode_pile(const Program *p, Step *s)
+{
+  if (s->op == OP_PILE) decode_pile_field(&p->fields[s->d], s);
+  else if (s->op == OP_SPILE) decode_pile_set(p, s);
+  else {
+    s->op = s->op == OP_PCOUNT ? STEP_PCOUNT1
+            : s->op == OP_PTOP ? STEP_PTOP1
+                               : STEP_PBOTTOM1;
+    s->y = p->header->piles;
+    s->k = p->header->pile_cells;
+  }
+}
+
 /* ---- decisions ------------------------------------------------------------------ */
 
 /* Every element of the set is an answer of its own that who is asked may know. */
@@ -230,7 +277,14 @@ static void decode_step(const Decoder *d, int32_t ip)
   case OP_COL: decode_column(p, s); return;
   case OP_CLEAR:
     if (s->d == 1 || s->d == 2) s->op = s->d == 1 ? STEP_CLEAR1 : STEP_CLEAR2;
+    if (s->d >= 4 && s->d <= 8) s->op = STEP_CLEAR8;
     return;
+  case OP_PILE:
+  case OP_PCOUNT:
+  case OP_PTOP:
+  case OP_PBOTTOM:
+  case OP_SPILE: decode_pile(p, s); return;
+  case OP_JLINE: decode_lines(p, s); return;
   case OP_LDK:
     if (s->c == 1) s->op = STEP_LDK1, s->k = p->consts[s->d];
     return;
