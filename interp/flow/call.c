@@ -55,6 +55,7 @@ static Label atom_called(Walk *w, Part p, const Call *c)
     break;
   case A_PATH: return path_now(w);
   case A_PATH_OF: return v ? label_minus(a, path_now(w), v->home) : path_now(w);
+  case A_LAID: return laid_before(w, p.atom);
   case A_MUCH: return label_one(a, p.atom, p.way);
   }
   return c->name ? label_step(a, l, BY_ARGUMENT, c->name, c->at) : l;
@@ -127,17 +128,15 @@ void apply(Walk *w, const Summary *s, const Call *c)
     }
   }
   w->s->asks = w->s->asks || s->asks;
-  Call raw = *c, now = *c;
-  if (c->raw_args) raw.args = c->raw_args, raw.self = c->raw_self;
-  if (c->now_args) now.args = c->now_args, now.self = c->now_self;
-  if (s->can_fail)
-    fail(w, substitute(w, s->fails, &raw), substitute(w, s->fails, &now), c->at);
-  if (s->stuck.n)
-    stuck(w, substitute(w, s->stuck, &raw), substitute(w, s->stuck, &now), c->at);
+  Levels fails = substitute_levels(w, s->fails.at[0], c);
+  Levels sticks = substitute_levels(w, s->stuck.at[0], c);
+  if (s->can_fail || s->fails.at[0].n) fail(w, fails, s->can_fail, c->at);
+  if (s->can_stick || s->stuck.at[0].n) stuck(w, sticks, s->can_stick, c->at);
   for (size_t i = 0; i < s->marks.n; i++) {
     const Val *v = role_arg(c, s->marks.at[i].role);
     if (v) mark_thing(w, w->f->m->fields.at[s->marks.at[i].field], v->home);
   }
+  laid_called(w, &s->after, c);
   Known before = w->known;
   changed_by(w, s);
   tracks_called(w, &before, &s->after, c);
@@ -150,6 +149,7 @@ Walk walk_new(Flow *f, Summary *s)
 {
   Walk w = {.f = f, .s = s, .me = id_of(ID_ROLE, ROLE_ME)};
   w.me_sel = label_one(f->arena, atom_of(A_SELECT, ROLE_ME), NULL);
+  w.me_at = levels_same(w.me_sel);
   w.self.placed = w.it.placed = true;
   return w;
 }
@@ -161,9 +161,9 @@ static bool within(const Walk *w, Id id)
 }
 
 /* What is known at the end, in words that a caller understands. */
-static void facts_export(const Walk *w, Known *out)
+static void facts_export(Walk *w, Known *out)
 {
-  *out = (Known){.dead = w->known.dead};
+  *out = (Known){.dead = w->known.dead, .settled = w->known.settled > 0};
   for (int i = 0; i < w->known.n; i++) {
     const Fact *k = &w->known.at[i];
     bool whom = k->tag != KNOW_FLAG && !k->all;
@@ -172,6 +172,9 @@ static void facts_export(const Walk *w, Known *out)
   }
   for (int i = 0; i < w->known.n_tracks; i++)
     out->tracks[out->n_tracks++] = w->known.tracks[i];
+  out->laid[0] = w->known.laid[0];
+  Known none = {0};
+  laid_forget(w, out, &none, 0);
 }
 
 /* Walks a block until no name that can be set holds more than it did. */
@@ -212,10 +215,16 @@ static const Kind *kind_of(const Type *t)
   return !t ? NULL : t->kind ? t->kind : t->elem ? t->elem->kind : NULL;
 }
 
+static void bind_param(Walk *w, Sym *y, int role)
+{
+  Val v = role_of(w, role, kind_of(y->type));
+  v.placed = y->type && y->type->tag == T_PILE; /* which pile, its role says */
+  bind(w, y, v);
+}
+
 static void bind_params(Walk *w, Sym *const *at, size_t n)
 {
-  for (size_t i = 0; i < n && i < MAX_PARAMS; i++)
-    bind(w, at[i], role_of(w, (int)i, kind_of(at[i]->type)));
+  for (size_t i = 0; i < n && i < MAX_PARAMS; i++) bind_param(w, at[i], (int)i);
 }
 
 /* The line in the log. */
@@ -229,10 +238,12 @@ static void told(Walk *w, const Verb *v)
 
 static void grown(Flow *f, Summary *to, const Summary *from)
 {
-  if (to->duties.n != from->duties.n || to->fails.n != from->fails.n ||
-      to->stuck.n != from->stuck.n || to->can_fail != from->can_fail ||
+  if (to->duties.n != from->duties.n ||
+      label_size(to->fails.at[0]) != label_size(from->fails.at[0]) ||
+      label_size(to->stuck.at[0]) != label_size(from->stuck.at[0]) ||
+      to->can_fail != from->can_fail || to->can_stick != from->can_stick ||
       to->marks.n != from->marks.n || !changes_same(to, from) ||
-      !tracks_same(&to->after, &from->after))
+      !tracks_same(&to->after, &from->after) || !laid_same(&to->after, &from->after))
     f->changed = true;
   int state = to->state;
   *to = *from;
@@ -247,14 +258,15 @@ static void merge(Flow *f, Summary *to, const Summary *one, bool first)
     const Duty *d = &one->duties.at[i];
     if (!duty_known(to, d)) apush(f->arena, &to->duties, *d);
   }
-  to->fails = label_join(f->arena, to->fails, one->fails);
-  to->stuck = label_join(f->arena, to->stuck, one->stuck);
+  to->fails = levels_join(&w, to->fails, one->fails);
+  to->stuck = levels_join(&w, to->stuck, one->stuck);
   to->can_fail = to->can_fail || one->can_fail;
+  to->can_stick = to->can_stick || one->can_stick;
   to->asks = to->asks || one->asks;
   for (size_t i = 0; i < one->marks.n; i++) apush(f->arena, &to->marks, one->marks.at[i]);
   changed_by(&w, one);
   if (first) to->after = one->after;
-  else known_meet(&to->after, &one->after);
+  else known_meet(&w, &to->after, &one->after);
 }
 
 /* A field that no rule has touched yet is what it was declared as. */
@@ -367,7 +379,7 @@ static Val place_self(Flow *f, const Place *p)
 /* Conditions under which a rule takes effect, one after the other: the label, and, unless
  * it is raw, what they find out. */
 typedef struct Taking {
-  Label when, raw;
+  Label when, raw; /* no attempt is open here */
 } Taking;
 
 static void takes(Walk *w, Taking *t, Node *condition)
@@ -375,7 +387,7 @@ static void takes(Walk *w, Taking *t, Node *condition)
   if (!condition) return;
   Val v = eval(w, condition);
   t->when = label_join(w->f->arena, t->when, full(w, &v));
-  t->raw = label_join(w->f->arena, t->raw, raw_label(w, condition));
+  t->raw = label_join(w->f->arena, t->raw, full_levels(w, condition).at[0]);
   found_facts(w, v.yes);
 }
 
@@ -425,10 +437,9 @@ static Call same_call(Walk *w, const Verb *v)
   }
   const Kind *k = v->slot_of ? v->slot_of : v->field ? v->field->kind : NULL;
   Val self = role_of(w, ROLE_THIS, k);
-  return (Call){.raw_args = raw,
-                .now_args = raw,
-                .raw_self = self,
-                .now_self = self,
+  return (Call){.args_at = {raw},
+                .self_at = {self},
+                .me_at = w->me_at,
                 .args = args,
                 .n = (int)n,
                 .self = revealed(w, self),
@@ -441,10 +452,12 @@ static Call same_call(Walk *w, const Verb *v)
 static void apply_if(Walk *w, const Summary *s, const Verb *v, Taking when, bool sure)
 {
   Known before = w->known;
-  Label path = w->path, raw_path = w->raw_path;
+  Label path = w->path;
+  Levels raw_path = w->raw_path;
   Call c = same_call(w, v);
   w->path = label_join(w->f->arena, w->path, substitute(w, when.when, &c));
-  w->raw_path = label_join(w->f->arena, w->raw_path, when.raw);
+  w->raw_path.at[0] =
+      label_join(w->f->arena, w->raw_path.at[0], substitute_at(w, when.raw, &c, 0));
   apply(w, s, &c);
   w->path = path;
   w->raw_path = raw_path;
@@ -455,7 +468,7 @@ static void apply_if(Walk *w, const Summary *s, const Verb *v, Taking when, bool
     known_kill(&t, s->kills.at[i]);
     before = t.known;
   }
-  known_meet(&w->known, &before);
+  known_meet(w, &w->known, &before);
 }
 
 static bool sure(const Rule *r)
@@ -476,7 +489,10 @@ static void rules_around(Walk *w, const Verb *v, Layer layer, Tag tag)
     if (r->place.layer != layer || r->tag != tag) continue;
     Taking when;
     Summary s = rule_summary(w->f, r, NULL, &when);
-    if (repeats(r)) changed_by(w, &s); /* by the one before it */
+    if (repeats(r)) { /* what the one before it has changed and laid, it meets */
+      changed_by(w, &s);
+      apply_if(w, &s, v, when, false);
+    }
     apply_if(w, &s, v, when, sure(r));
   }
 }
@@ -497,7 +513,7 @@ static void replaced(Walk *w, const Verb *v, Layer layer, const Summary *beneath
     all.raw = label_join(w->f->arena, all.raw, when.raw);
     w->known = before;
     apply_if(w, &s, v, all, false);
-    known_meet(&after, &w->known);
+    known_meet(w, &after, &w->known);
   }
   if (!some) {
     Call c = same_call(w, v);
@@ -506,7 +522,7 @@ static void replaced(Walk *w, const Verb *v, Layer layer, const Summary *beneath
   }
   w->known = before;
   apply_if(w, beneath, v, all, false);
-  known_meet(&w->known, &after);
+  known_meet(w, &w->known, &after);
 }
 
 static bool has_rules(const Verb *v, Layer layer)
@@ -561,12 +577,13 @@ Label when_summary(Flow *f, const When *x, Summary *s)
 {
   Walk w = walk_new(f, s);
   w.me_sel = (Label){0}; /* who changes what is watched lets all know who acts */
+  w.me_at = (Levels){0};
   w.self = place_self(f, &x->place);
   Taking t = {0};
   takes(&w, &t, x->place.hold);
   takes(&w, &t, x->node->a);
   w.path = label_step(f->arena, t.when, BY_CONDITION, NULL, x->node->a->loc);
-  w.raw_path = label_step(f->arena, t.raw, BY_CONDITION, NULL, x->node->a->loc);
+  w.raw_path.at[0] = label_step(f->arena, t.raw, BY_CONDITION, NULL, x->node->a->loc);
   walk_body(&w, x->node->c);
   return t.raw;
 }

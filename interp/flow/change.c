@@ -12,8 +12,23 @@ static void watched(Walk *w, const Watch *by, Loc at)
 {
   if (!by->whens.n) return;
   need(w, to_all(), w->me_sel, tell_new(w->f, TELL_WHEN, at, NULL));
-  if (by->fails.n) fail(w, by->fails, by->fails, at);
-  for (size_t i = 0; i < by->whens.n; i++) changed_by(w, &w->f->whens[by->whens.at[i]]);
+  Call c = {.me = w->me, .me_sel = w->me_sel, .me_at = w->me_at, .at = at};
+  if (by->fails.n) fail(w, substitute_levels(w, by->fails, &c), true, at);
+  for (size_t i = 0; i < by->whens.n; i++) {
+    const Summary *s = &w->f->whens[by->whens.at[i]];
+    changed_by(w, s);
+    laid_called(w, &s->after, &c);
+  }
+}
+
+/* What values tell is to be found out again. */
+void forget_values(Flow *f)
+{
+  f->again = f->changed = true;
+  for (int k = 0; k < 2; k++) {
+    memset(f->memo[k].value_state, 0, f->m->values.n);
+    memset(f->memo[k].column_state, 0, f->m->columns.n);
+  }
 }
 
 /* Who sees a thing sees what is written on it.  But if that was written on a thing of a
@@ -32,16 +47,15 @@ void mark_thing(Walk *w, const Field *f, Label home)
         known = w->s->marks.at[k].field == m.field && w->s->marks.at[k].role == m.role;
       if (!known) apush(flow->arena, &w->s->marks, m);
     } else if (!known && !flow->marks[f->index]) {
-      flow->marks[f->index] = flow->again = flow->changed = true;
-      for (int k = 0; k < 2; k++) {
-        memset(flow->memo[k].value_state, 0, flow->m->values.n);
-        memset(flow->memo[k].column_state, 0, flow->m->columns.n);
-      }
+      flow->marks[f->index] = true;
+      forget_values(flow);
     }
   }
 }
 
-static void write(Walk *w, const Field *f, const Val *base, Id id, Label l, Loc at)
+/* The value it gets, at each level; with all that decides where. */
+static void write(Walk *w, const Field *f, const Val *base, Id id, Label l,
+                  Levels at_each, Loc at)
 {
   Label home = base ? base->home : (Label){0};
   if (base) l = join(w, l, base->sel);
@@ -50,7 +64,18 @@ static void write(Walk *w, const Field *f, const Val *base, Id id, Label l, Loc 
   for (int i = 0; i < to.n; i++) event(w, to.at[i], l, home, t);
   mark_thing(w, f, home);
   known_kill(w, f->index);
+  lay(w, f, (Laying){{at_each}});
   watched(w, &w->f->watch_field[f->index], at);
+}
+
+/* Which cell it is, at each level. */
+static Levels cell_levels(Walk *w, Node *n)
+{
+  Levels l = {0};
+  Node *p = n->tag == N_INDEX ? n->a : n;
+  if (n->tag == N_INDEX) l = full_levels(w, n->b);
+  if (p->tag == N_DOT) l = levels_join(w, l, number_levels(w, p->a));
+  return l;
 }
 
 void change_field(Walk *w, const Field *f, const Val *base, Label value, Loc at)
@@ -58,7 +83,7 @@ void change_field(Walk *w, const Field *f, const Val *base, Label value, Loc at)
   Id id = !f->kind ? id_of(ID_GAME, 0) : base ? base->id : id_of(ID_ANY, 0);
   if (base && f->kind && !f->kind->is_player && rule_by_owner(seen_rule(f)))
     id = base->holder;
-  write(w, f, base, id, value, at);
+  write(w, f, base, id, value, levels_same(value), at);
 }
 
 static void set_name(Walk *w, const Sym *y, Node *n)
@@ -77,6 +102,16 @@ static void set_name(Walk *w, const Sym *y, Node *n)
   was->placed = was->placed && v.placed;
   was->joined = was->joined || v.joined;
   was->id = id_of(ID_ANY, 0);
+  for (int k = 0; k < LEVELS; k++) {
+    Val x = k <= w->level ? val_at(w, n->b, k) : v, *at = &((Bound *)y->flow)->at[k];
+    Label path = k <= w->level ? w->raw_path.at[k] : w->path;
+    sel = join(w, at->sel, join(w, x.sel, path)), home = join(w, at->home, x.home);
+    if (label_grew(at->sel, sel) || label_grew(at->home, home)) w->grew = true;
+    at->sel = sel, at->home = home;
+    at->placed = at->placed && x.placed;
+    at->joined = at->joined || x.joined;
+    at->id = was->id;
+  }
 }
 
 /* What is sure of a field that was just set. */
@@ -120,17 +155,31 @@ void change(Walk *w, Node *n)
     fail_by(w, n->a->tag == N_INDEX ? n->a->a : n->a, true);
   if (n->b->type && n->b->type->opt && !f->type->opt && f->type->tag != T_SET)
     fail_by(w, n->b, true);
+  Levels cells = cell_levels(w, n->a);
+  Levels told = levels_join(w, cells, full_levels(w, n->b));
   const Verb *by = n->tag == N_RAISE ? f->raise : n->tag == N_LOWER ? f->lower : NULL;
   if (by && by->rules.n) {
     Val self = s.base;
     give(w->f, by, &v, 1, &self);
     const Summary *sum =
         by == w->verb && w->beneath ? w->beneath : summary_of(w->f, (Verb *)by);
-    Call c = {
-        .args = &v, .n = 1, .self = self, .me = w->me, .me_sel = w->me_sel, .at = n->loc};
+    Val *by_level = arena_alloc(w->f->arena, LEVELS * sizeof *by_level);
+    Call c = {.args = &v,
+              .n = 1,
+              .self = self,
+              .me = w->me,
+              .me_sel = w->me_sel,
+              .me_at = w->me_at,
+              .at = n->loc};
+    for (int k = 0; k <= w->level; k++) {
+      by_level[k] = val_at(w, n->b, k);
+      c.args_at[k] = &by_level[k];
+      c.self_at[k] = self;
+      c.self_at[k].sel = cells.at[k];
+    }
     apply(w, sum, &c);
   }
-  write(w, f, f->kind || n->a->tag == N_INDEX ? &s.base : NULL, s.id, l, n->a->loc);
+  write(w, f, f->kind || n->a->tag == N_INDEX ? &s.base : NULL, s.id, l, told, n->a->loc);
   if (n->tag == N_SET) set_facts(w, f, n->b, &v);
 }
 
@@ -225,6 +274,26 @@ static bool carried(Walk *w, const Val *v, const Spot *to)
   return false;
 }
 
+/* By what was known at each level: which go, how many, from where; and to where. */
+static void lay_moved(Walk *w, Node *what, Node *to, bool several, Piles from, Piles in)
+{
+  Laying left = {0}, come = {{cell_levels(w, to)}};
+  const Kind *kind = NULL;
+  for (int k = 0; k <= w->level; k++) {
+    Val v = val_at(w, what, k);
+    kind = v.kind;
+    Label many = several ? number(w, &v) : (Label){0};
+    come.what[LAID].at[k] = join(w, come.what[LAID].at[k], many);
+    come.what[LAID_FACES].at[k] = full(w, &v);
+    come.what[LAID_BY].at[k] = v.sel;
+    left.what[LAID].at[k] = join(w, where_at(w, &v, k), many);
+    left.what[LAID_FACES].at[k] = left.what[LAID_BY].at[k] = v.sel;
+  }
+  if (!kind) return;
+  lay_in(w, from, kind, left);
+  lay_in(w, in, kind, come);
+}
+
 static void move(Walk *w, Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
@@ -245,6 +314,7 @@ static void move(Walk *w, Node *n)
   Audiences from = taken_from(w, &v), at = pile_seen(w, &p);
   for (int i = 0; i < from.n; i++) need(w, from.at[i], face, t);
   for (int i = 0; i < at.n; i++) need(w, at.at[i], face, t);
+  lay_moved(w, what, to, several, ~v.away, piles_of(w, &p));
   pile_changed(w, &p, &v);
   if (seen_by_all(&p)) shown_to_all(w, &v);
   const Kind *k = v.kind;
@@ -266,6 +336,13 @@ static void draw(Walk *w, Node *n)
   if (q.field) known_kill(w, q.field->index);
   const Kind *k = from->type ? from->type->kind : NULL;
   if (!k) return;
+  Levels how = levels_join(w, full_levels(w, many), cell_levels(w, from));
+  how = levels_join(w, how, cell_levels(w, to));
+  Laying come = {{how}};
+  lay_in(w, piles_of(w, &p), k, come);
+  if (is_shuffled(from)) commit(w);
+  else come.what[LAID_FACES] = full_levels(w, from);
+  lay_in(w, piles_of(w, &q), k, come);
   known_stir(w, k->index);
   gone(w, id_of(ID_ANY, 0), piles_of(w, &p), piles_of(w, &q));
   watched(w, &w->f->watch_kind[k->index], n->loc);
@@ -354,43 +431,44 @@ static void call(Walk *w, Node *n)
   if (!v) return;
   int most = 1;
   for (Node *a = n->b; a; a = a->next) most++;
-  Val *args = arena_alloc(w->f->arena, 3 * (size_t)most * sizeof *args);
-  Val *raw = args + most, *now = raw + most, self = {.placed = true};
+  Val *args = arena_alloc(w->f->arena, (LEVELS + 1) * (size_t)most * sizeof *args);
+  Val self = {.placed = true};
   int k = 0;
   bool slot = n->op == BP_SLOT;
   if (slot) self = eval(w, n->c);
   if (slot && n->c->type && n->c->type->opt) fail_by(w, n->c, true);
   for (Node *a = n->b; a; a = a->next, k++) {
     args[k] = eval(w, a);
-    raw[k] = raw_val(w, a);
-    now[k] = now_val(w, a);
+    for (int i = 0; i <= w->level; i++) args[(i + 1) * most + k] = val_at(w, a, i);
     const Type *want = (size_t)k < v->params.n ? v->params.at[k]->type : NULL;
     bool single = want && want->tag != T_SET && want->tag != T_LIST && !want->opt;
     if (single && a->type && a->type->opt) fail_by(w, a, true);
     if (a->type && a->type->tag == T_PILE) forget_place(w, a);
   }
-  Label path = w->path, raw_path = w->raw_path, opened = w->opened;
+  Label path = w->path, opened = w->opened;
+  Levels raw_path = w->raw_path;
   if (slot) { /* what is done hangs on which card it is */
     Arena *a = w->f->arena;
     depend(w, label_step(a, full(w, &self), BY_CARD, v->name, n->c->loc),
-           label_step(a, raw_label(w, n->c), BY_CARD, v->name, n->c->loc));
+           levels_step(w, full_levels(w, n->c), BY_CARD, v->name, n->c->loc));
   }
   give(w->f, v, args, k, &self);
   const Thing *named = slot ? named_thing(n->c) : NULL;
   const Summary *s = v == w->verb && w->beneath ? w->beneath
                      : named                    ? summary_named(w->f, v, named)
                                                 : summary_of(w->f, v);
-  Call c = {.raw_args = raw,
-            .raw_self = slot ? raw_val(w, n->c) : self,
-            .now_args = now,
-            .now_self = slot ? now_val(w, n->c) : self,
-            .args = args,
+  Call c = {.args = args,
             .n = k,
             .self = self,
             .me = w->me,
             .me_sel = w->me_sel,
+            .me_at = w->me_at,
             .at = n->a->loc,
             .name = v->name};
+  for (int i = 0; i <= w->level; i++) {
+    c.args_at[i] = args + (i + 1) * most;
+    c.self_at[i] = slot ? val_at(w, n->c, i) : self;
+  }
   apply(w, s, &c);
   w->path = path;
   w->raw_path = raw_path;
@@ -418,9 +496,17 @@ void phrase(Walk *w, Node *n)
       Label sel = join(w, was->sel, join(w, l, w->path));
       if (label_grew(was->sel, sel)) w->grew = true;
       was->sel = sel;
+      Levels told = levels_join(w, full_levels(w, a), w->raw_path);
+      for (int k = 0; k < LEVELS; k++) {
+        Val *at = &((Bound *)s.name->flow)->at[k];
+        sel = join(w, at->sel, k <= w->level ? told.at[k] : was->sel);
+        if (label_grew(at->sel, sel)) w->grew = true;
+        at->sel = sel;
+      }
     } else if (s.field) {
       bool of = s.field->kind || a->next->tag == N_INDEX;
-      write(w, s.field, of ? &s.base : NULL, s.id, l, a->next->loc);
+      Levels told = levels_join(w, full_levels(w, a), cell_levels(w, a->next));
+      write(w, s.field, of ? &s.base : NULL, s.id, l, told, a->next->loc);
     }
     break;
   case BP_MOVE:

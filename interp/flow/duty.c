@@ -118,12 +118,12 @@ Label unknown(Walk *w, Label l)
   return (Label){p, n};
 }
 
-void depend(Walk *w, Label condition, Label raw)
+void depend(Walk *w, Label condition, Levels raw)
 {
   Arena *a = w->f->arena;
   condition = unknown(w, condition);
   w->path = label_join(a, w->path, condition);
-  w->raw_path = label_join(a, w->raw_path, raw);
+  w->raw_path = levels_join(w, w->raw_path, raw);
   w->opened = label_minus(a, w->opened, condition);
 }
 
@@ -135,43 +135,6 @@ void fail_late(Walk *w, size_t from, Label shown, Label other)
     Label l = label_join(a, label_minus(a, shown, e->opened), other);
     need(w, e->to, label_minus(a, l, e->home), e->tell);
   }
-}
-
-/* Whether an answer is legal is found out before anything of it has happened: what its
- * own block reveals does not count. */
-static void attempted(Walk *w, Label l, Loc at)
-{
-  if (!w->open) return;
-  Known now = w->known, before = w->attempt_known;
-  bool ending = w->ending;
-  w->ending = false;
-  known_meet(&before, &now);
-  before.dead = false;
-  w->known = before;
-  need(w, to_one(w->attempt), l, tell_new(w->f, TELL_FAIL, at, NULL));
-  w->known = now;
-  w->ending = ending;
-}
-
-void fail(Walk *w, Label raw, Label now, Loc at)
-{
-  INVARIANT(w->f && w->s);
-  if (w->quiet) return;
-  w->failures++;
-  Arena *a = w->f->arena;
-  attempted(w, label_join(a, now, w->raw_path), at);
-  w->s->fails = label_join(a, w->s->fails, label_join(a, raw, w->raw_path));
-  w->s->can_fail = true;
-}
-
-void stuck(Walk *w, Label raw, Label now, Loc at)
-{
-  INVARIANT(w->f && w->s);
-  if (w->quiet) return;
-  w->failures++;
-  Arena *a = w->f->arena;
-  attempted(w, label_join(a, now, w->raw_path), at);
-  w->s->stuck = label_join(a, w->s->stuck, label_join(a, raw, w->raw_path));
 }
 
 void asked(Walk *w, const Val *by, Loc at)

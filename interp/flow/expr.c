@@ -24,53 +24,6 @@ Val quietly(Walk *w, Node *n)
   return v;
 }
 
-/* With nothing known but this. */
-static Val eval_with(Walk *w, Node *n, const Known *k)
-{
-  Known known = w->known;
-  bool raw = w->raw;
-  w->known = *k;
-  w->raw = true;
-  Val v = quietly(w, n);
-  w->known = known;
-  w->raw = raw;
-  return v;
-}
-
-Val raw_val(Walk *w, Node *n)
-{
-  Known none = {0};
-  return eval_with(w, n, &none);
-}
-
-Val now_val(Walk *w, Node *n)
-{
-  if (!w->open) return raw_val(w, n);
-  Known k = w->attempt_known;
-  known_meet(&k, &w->known);
-  k.dead = false;
-  return eval_with(w, n, &k);
-}
-
-void fail_by(Walk *w, Node *n, bool whether)
-{
-  Val raw = raw_val(w, n), now = now_val(w, n);
-  if (whether) fail(w, number(w, &raw), number(w, &now), n->loc);
-  else fail(w, full(w, &raw), full(w, &now), n->loc);
-}
-
-Label raw_label(Walk *w, Node *n)
-{
-  Val v = raw_val(w, n);
-  return full(w, &v);
-}
-
-Label raw_sel(Walk *w, Node *n)
-{
-  Val v = raw_val(w, n);
-  return number(w, &v);
-}
-
 /* A plain value: nothing is known of it but what it tells. */
 /* One of either. */
 static Val both(Walk *w, Val a, Val b)
@@ -112,12 +65,20 @@ static Piles hidden_piles(const Flow *f, const Kind *k)
   return all;
 }
 
-/* In which pile a thing lies: everybody sees it, or whoever sees all hidden ones. */
+/* In which pile a thing lies: everybody sees it, or whoever sees all hidden ones; and, if
+ * an answer is tried, what that has moved. */
 Label where_label(Walk *w, const Val *v, const Kind *k)
 {
   Label l = v->joined ? v->home : (Label){0}, given = {0};
   Piles away = v->away | away_of(&w->known, v->id);
-  if (v->open || !k) return (Label){0};
+  if (!k) return (Label){0};
+  Label moved = {0};
+  if (!v->placed || id_tag(v->id) != ID_ANY) {
+    moved = laid_piles(w, ~away, k, LAID);
+    moved = join(w, moved, laid_piles(w, ~away, k, LAID_BY));
+  }
+  if (v->open) return moved;
+  l = join(w, l, moved);
   if (v->placed || !(hidden_piles(w->f, k) & ~away)) return l;
   Arena *a = w->f->arena;
   for (int i = 0; i < v->home.n; i++)
@@ -144,6 +105,18 @@ Label where_label(Walk *w, const Val *v, const Kind *k)
   return l;
 }
 
+Label where_at(Walk *w, const Val *v, int level)
+{
+  bool raw = w->raw;
+  int at = w->at;
+  w->raw = true;
+  w->at = level;
+  Label l = where_label(w, v, v->kind);
+  w->raw = raw;
+  w->at = at;
+  return l;
+}
+
 /* ---- names ------------------------------------------------------------------------ */
 
 static Val role_val(Walk *w, int role, const Kind *k)
@@ -155,15 +128,36 @@ static Val role_val(Walk *w, int role, const Kind *k)
   return v;
 }
 
-void bind(Walk *w, const Sym *y, Val v)
+static Val lasting(Val v)
 {
-  Sym *s = (Sym *)y;
-  if (!s->flow) s->flow = arena_alloc(w->f->arena, sizeof(Val));
   v.away = v.shown = NO_PILES; /* things move, names stay */
   v.yes = v.no = NULL;
   v.open = false;
-  *(Val *)s->flow = v;
+  return v;
 }
+
+void bind(Walk *w, const Sym *y, Val v)
+{
+  Sym *s = (Sym *)y;
+  if (!s->flow)
+    s->flow = arena_alloc(w->f->arena, sizeof(Bound)); /* its first is a Val */
+  Bound *b = (Bound *)s->flow;
+  b->val = lasting(v);
+  for (int k = 0; k < LEVELS; k++) b->at[k] = b->val;
+}
+
+/* At levels that begin later it is what it is by then. */
+void bind_levels(Walk *w, const Sym *y, const Val at[LEVELS])
+{
+  Bound *b = (Bound *)y->flow;
+  for (int k = 0; k <= w->level; k++) {
+    Id id = b->val.id, holder = b->val.holder, member = b->val.member;
+    b->at[k] = lasting(at[k]);
+    b->at[k].id = id, b->at[k].holder = holder, b->at[k].member = member;
+  }
+}
+
+Label me_label(const Walk *w) { return w->raw ? w->me_at.at[w->at] : w->me_sel; }
 
 void bind_placed(Walk *w, const Sym *y, Val v)
 {
@@ -200,8 +194,13 @@ Val revealed(const Walk *w, Val v)
 Val local_val(Walk *w, const Sym *y)
 {
   if (!y->flow) return plain((Label){0});
-  Val v = *(const Val *)y->flow;
-  if (y->type && y->type->tag == T_PILE) v.away = given_to(w, v.id);
+  const Bound *b = (const Bound *)y->flow;
+  Val v = w->raw ? b->at[w->at] : b->val;
+  if (y->type && y->type->tag == T_PILE) {
+    v.away = given_to(w, v.id);
+    v.sel = join(w, v.sel, laid_piles(w, ~v.away, v.kind, LAID));
+    v.home = join(w, v.home, laid_piles(w, ~v.away, v.kind, LAID_FACES));
+  }
   return revealed(w, v);
 }
 
@@ -254,14 +253,15 @@ static Val read_field(Walk *w, Node *n)
         f->name);
   if (f->pile) {
     /* What lies in or on a hidden thing comes to light with what lies there. */
-    v.home = join(w, in, s.base.home);
+    v.sel = join(w, v.sel, laid_in(w, f, LAID));
+    v.home = join(w, join(w, in, s.base.home), laid_in(w, f, LAID_FACES));
     v.many = s.base.home;
     v.kind = f->type->kind;
     v.away = ~pile_bit(w->f, f);
     if (f->kind && f->kind->is_player) v.holder = s.base.id;
     return v;
   }
-  v.sel = join(w, join(w, v.sel, s.base.home), in);
+  v.sel = join(w, join(w, v.sel, s.base.home), join(w, in, laid_in(w, f, LAID)));
   if (w->f->marks[f->index]) v.sel = join(w, v.sel, where_label(w, &s.base, f->kind));
   v.placed = false; /* a reference says nothing of where the thing lies */
   if (f->type->tag == T_THING) v.placed = !f->type->kind->in_piles;
@@ -278,7 +278,7 @@ static Val read_column(Walk *w, Node *n)
   Val b = eval(w, n->a), v = plain(b.sel);
   const Column *c = n->sym->column;
   Call call = {
-      .self = b, .me = w->me, .me_sel = w->me_sel, .at = n->loc, .name = c->name};
+      .self = b, .me = w->me, .me_sel = me_label(w), .at = n->loc, .name = c->name};
   if (c->changed) { /* what cards in play make of it */
     Val now = value_of(w->f, c->changed, w->raw);
     v.sel = join(w, v.sel, substitute(w, full(w, &now), &call));
@@ -394,7 +394,7 @@ Val call_value(Walk *w, Node *n)
             .n = k,
             .self = self,
             .me = w->me,
-            .me_sel = w->me_sel,
+            .me_sel = me_label(w),
             .at = n->loc,
             .name = NULL};
   Val r = v;
@@ -475,6 +475,7 @@ static Val eval_compare(Walk *w, Node *n)
   /* All know that it lies there, if it does. */
   bool known = in && !(~b.away & ~a.shown);
   Val r = plain(known ? b.sel : join(w, full(w, &a), full(w, &b)));
+  if (known) r.sel = join(w, r.sel, laid_piles(w, ~b.away, b.kind, LAID_BY));
   if (in) *(n->tag == N_IN ? &r.yes : &r.no) = found_in(w, a.id, ~b.away);
   return r;
 }
@@ -537,7 +538,7 @@ static Val eval_once(Walk *w, Node *n)
   Val v;
   Label c;
   switch (n->tag) {
-  case N_ME: return revealed(w, (Val){.sel = w->me_sel, .id = w->me, .placed = true});
+  case N_ME: return revealed(w, (Val){.sel = me_label(w), .id = w->me, .placed = true});
   case N_THIS: return revealed(w, w->self);
   case N_IT:
   case N_NAME: return eval_name(w, n);

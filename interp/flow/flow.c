@@ -52,6 +52,7 @@ static Flow *flow_new(Model *m)
   size_t fields = m->fields.n + 1, kinds = m->kinds.n + 1;
   f->relevant = arena_alloc(a, fields);
   f->marks = arena_alloc(a, fields);
+  f->lays = arena_alloc(a, fields);
   f->watch_field = arena_alloc(a, fields * sizeof *f->watch_field);
   f->watch_kind = arena_alloc(a, kinds * sizeof *f->watch_kind);
   for (int i = 0; i < 2; i++)
@@ -79,7 +80,8 @@ static Flow *flow_new(Model *m)
 static void watch_fails(Flow *f, Watch *w, Label l)
 {
   Label now = label_join(f->arena, w->fails, l);
-  if (now.n != w->fails.n) w->fails = now, f->changed = f->again = true;
+  if (label_size(now) != label_size(w->fails))
+    w->fails = now, f->changed = f->again = true;
 }
 
 static void look_at_when(Flow *f, size_t i)
@@ -89,13 +91,14 @@ static void look_at_when(Flow *f, size_t i)
   Summary s = {0};
   Label l = when_summary(f, x, &s);
   if (s.can_fail) {
-    l = label_join(f->arena, l, s.fails);
+    l = label_join(f->arena, l, s.fails.at[0]);
     for (size_t k = 0; k < x->read.fields.n; k++)
       watch_fails(f, &f->watch_field[x->read.fields.at[k]], l);
     for (size_t k = 0; k < x->read.kinds.n; k++)
       watch_fails(f, &f->watch_kind[x->read.kinds.at[k]], l);
   }
-  if (!changes_same(&f->whens[i], &s)) f->changed = f->again = true;
+  if (!changes_same(&f->whens[i], &s) || !laid_same(&f->whens[i].after, &s.after))
+    f->changed = f->again = true;
   f->whens[i] = s;
 }
 

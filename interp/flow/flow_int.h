@@ -89,6 +89,27 @@ typedef struct Track {
   Piles now[MOST_STARTS];     /* where it may be now, */
   Piles lost[MOST_STARTS];    /* and where who knew it may not know it any more */
 } Track;
+/* Levels: one label for each attempt that is open in a body, by what was known when its
+ * answer was offered (attempt.c); the first is by what is known to nobody. */
+enum { LEVELS = 4 };
+typedef struct Levels {
+  Label at[LEVELS];
+} Levels;
+typedef enum {
+  LAID,       /* how many, under which conditions; the value of what is no pile */
+  LAID_FACES, /* what lies there */
+  LAID_BY,    /* why just these things came or went */
+  LAID_PARTS
+} LaidPart;
+/* What an attempt has put into a field; the first of a field in a list is all of it. */
+typedef struct Laid {
+  int field;
+  Label what[LAID_PARTS];
+  const struct Laid *next;
+} Laid;
+typedef struct Laying {
+  Levels what[LAID_PARTS];
+} Laying;
 enum { MOST_FACTS = 32, MOST_PLACES = 16, MOST_TRACKS = 3 };
 typedef struct Known {
   Fact at[MOST_FACTS];
@@ -97,7 +118,9 @@ typedef struct Known {
   int n_places;
   Track tracks[MOST_TRACKS];
   int n_tracks;
-  bool dead; /* this place is never reached */
+  const Laid *laid[LEVELS];
+  int settled; /* chance has ended the attempts of levels below this one */
+  bool dead;   /* this place is never reached */
 } Known;
 
 /* ---- values ------------------------------------------------------------------------ */
@@ -125,6 +148,12 @@ typedef struct Val {
   const Found *yes, *no; /* of a condition: what follows now if it holds, or does not */
 } Val;
 
+/* What a name stands for, and what that tells by level. */
+typedef struct Bound {
+  Val val;
+  Val at[LEVELS];
+} Bound;
+
 /* ---- bodies ------------------------------------------------------------------------ */
 
 /* A public field of things is written on one that role `role` is. */
@@ -134,19 +163,19 @@ typedef struct Mark {
 
 typedef struct Summary {
   VEC(Duty) duties;
-  Label fails; /* what decides whether it can be completed */
-  Label stuck; /* what decides whether its decisions have a legal answer */
-  bool can_fail;
-  bool asks;              /* somebody decides something */
-  VEC(int) kills;         /* relevant fields and piles that it changes, by number */
-  VEC(int) stirs;         /* kinds of which it shuffles or draws */
-  VEC(Mark) marks;        /* what it writes on things that it was given */
-  int changes;            /* so far, */
-  int *changed;           /* and by field the last of them; NULL: none */
-  Piles mixed;            /* piles in which nobody may know any more which is which */
-  Piles goes[MOST_PILES]; /* by pile: where something of it may have gone */
-  Known after;            /* what is known when it ends */
-  int state;              /* 0 not looked at, 1 being looked at, 2 known */
+  Levels fails;             /* what decides whether it can be completed */
+  Levels stuck;             /* what decides whether its decisions have a legal answer */
+  bool can_fail, can_stick; /* before chance has ended the attempts around */
+  bool asks;                /* somebody decides something */
+  VEC(int) kills;           /* relevant fields and piles that it changes, by number */
+  VEC(int) stirs;           /* kinds of which it shuffles or draws */
+  VEC(Mark) marks;          /* what it writes on things that it was given */
+  int changes;              /* so far, */
+  int *changed;             /* and by field the last of them; NULL: none */
+  Piles mixed;              /* piles in which nobody may know any more which is which */
+  Piles goes[MOST_PILES];   /* by pile: where something of it may have gone */
+  Known after;              /* what is known when it ends */
+  int state;                /* 0 not looked at, 1 being looked at, 2 known */
 } Summary;
 
 typedef struct Event {
@@ -179,6 +208,7 @@ typedef struct Flow {
   int names;      /* ids of names given away */
   bool *relevant; /* by field: facts are kept of it, */
   bool *marks;    /* ... and it is written on things that lie face down */
+  uint8_t *lays;  /* something hidden is put there: by part of Laid a bit */
   struct Memo {   /* [1]: whatever is revealed or found out */
     Val *values;  /* by value, in terms of its roles */
     uint8_t *value_state;
@@ -191,8 +221,9 @@ typedef struct Flow {
   uint8_t *pile_number; /* by field */
   BodyList *bodies;     /* by verb: what things fill its slot with */
   Watch *watch_field, *watch_kind;
-  bool again;   /* a body was needed before it was known */
-  bool changed; /* a summary differs from that of the round before */
+  struct LaidMemo *laid_memo; /* attempt.c */
+  bool again;                 /* a body was needed before it was known */
+  bool changed;               /* a summary differs from that of the round before */
   int depth;
   int named; /* bodies of things that are called by their names, one inside the other */
 } Flow;
@@ -211,25 +242,28 @@ typedef struct Walk {
   const Summary *beneath;
   const Given *given; /* to the verb, or NULL */
   Known known;
-  Label path;     /* conditions around this place, */
-  Label raw_path; /* and the same without what was revealed since */
-  Label opened;   /* homes of what was revealed to all since: see depend() */
+  Label path;      /* conditions around this place, */
+  Levels raw_path; /* and the same without what was revealed since */
+  Label opened;    /* homes of what was revealed to all since: see depend() */
   Id me;
   Label me_sel;
+  Levels me_at;
   Val self; /* `this` */
   Val it;   /* the thing of the event */
   const Sym *it_sym;
-  const Rule *rule;      /* whose names these are */
-  bool open;             /* a decision is being made, */
-  Id attempt;            /* by this player, */
-  Known attempt_known;   /* and this was known before it */
-  const Audiences *roll; /* who sees what is rolled here, or NULL: everybody */
-  int failures;          /* places that can fail */
-  bool quiet;            /* only a label is wanted */
-  bool raw;              /* what conditions find out does not count, either */
-  int turned;            /* conditions around that are looked at the other way round */
-  bool ending;           /* the game ends, and nobody is asked before */
-  bool secret;           /* inside `secretly each`, for `secret_of` */
+  const Rule *rule;             /* whose names these are */
+  bool open;                    /* a decision is being made, */
+  Id attempt;                   /* by this player; */
+  int level;                    /* attempts that are open in this body, */
+  const Known *offered[LEVELS]; /* and what was known before each of them */
+  const Audiences *roll;        /* who sees what is rolled here, or NULL: everybody */
+  int failures;                 /* places that can fail */
+  bool quiet;                   /* only a label is wanted */
+  bool raw;                     /* what conditions find out does not count, either, */
+  int at;                       /* and only what was known at this level */
+  int turned;  /* conditions around that are looked at the other way round */
+  bool ending; /* the game ends, and nobody is asked before */
+  bool secret; /* inside `secretly each`, for `secret_of` */
   Id secret_of;
   bool settled;        /* in setup: nothing was stirred yet of kinds not in s->stirs */
   struct Stops *stops; /* of the loop around, or NULL */
@@ -239,7 +273,8 @@ typedef struct Walk {
 
 /* known.c */
 void known_add(Known *k, Fact f);
-void known_meet(Known *k, const Known *other); /* what holds in both */
+void facts_meet(Known *k, const Known *other);          /* what holds in both, */
+void known_meet(Walk *w, Known *k, const Known *other); /* and what either has laid */
 void known_kill(Walk *w, int field);
 void field_changes(Walk *w, int field); /* what it holds is not what was read before */
 void no_changes(Walk *w);
@@ -330,17 +365,16 @@ typedef struct Spot {
 } Spot;
 Spot spot_of(Walk *w, Node *n);
 Label label_of(Walk *w, Node *n); /* full(eval()) */
-/* What it tells, and which one it is, whatever was revealed. */
-Label raw_label(Walk *w, Node *n);
-Label raw_sel(Walk *w, Node *n);
-Val raw_val(Walk *w, Node *n);
-Val quietly(Walk *w, Node *n); /* only its label is wanted */
-Val now_val(Walk *w, Node *n); /* with what was known before the open decision */
+Val quietly(Walk *w, Node *n);    /* only its label is wanted */
 Label where_label(Walk *w, const Val *v, const Kind *k);
+Label where_at(Walk *w, const Val *v, int level); /* the same by level */
 Val local_val(Walk *w, const Sym *y);
 Val revealed(const Walk *w, Val v); /* what was shown of it is known */
 void bind(Walk *w, const Sym *y, Val v);
 void bind_placed(Walk *w, const Sym *y, Val v); /* and keeps where it cannot lie */
+void bind_levels(Walk *w, const Sym *y,
+                 const Val at[LEVELS]); /* and what it tells by level */
+Label me_label(const Walk *w);
 Id fresh_name(Flow *f);
 Val value_of(Flow *f, Value *v, bool raw);
 /* function.c */
@@ -361,13 +395,6 @@ void event(Walk *w, Audience to, Label l, Label home, const Tell *t);
 /* Somebody learns `l`, if this place is reached. */
 bool duty_known(const Summary *s, const Duty *d); /* it is asked already */
 void need(Walk *w, Audience to, Label l, const Tell *t);
-/* The body cannot be completed if a condition says so: its label whatever was revealed,
- * and with what was revealed before the decision that is being made. */
-void fail(Walk *w, Label raw, Label now, Loc at);
-/* The same for an expression: its value, or whether it is none. */
-void fail_by(Walk *w, Node *n, bool whether);
-/* The same for a decision without a legal answer. */
-void stuck(Walk *w, Label raw, Label now, Loc at);
 /* What events since depend on, too: `shown` was explained by what was opened where it
  * was found out, the other was not. */
 void fail_late(Walk *w, size_t from, Label shown, Label other);
@@ -381,7 +408,7 @@ static inline Audience to_one(Id who)
 Label unknown(Walk *w, Label l);
 /* From here on the place depends on this.  A face that was shown explains the conditions
  * under which it was shown; a later one on the rest of its pile it does not explain. */
-void depend(Walk *w, Label condition, Label raw);
+void depend(Walk *w, Label condition, Levels raw);
 
 /* Names in a text that somebody reads. */
 void shown(Walk *w, const TextUse *t, Audience to, TellTag tag, Loc at);
@@ -390,9 +417,9 @@ void asked(Walk *w, const Val *by, Loc at);
 
 /* call.c */
 typedef struct Call {
-  const Val *raw_args; /* whatever was revealed; NULL: the same */
-  const Val *now_args; /* with what was known before the decision that is being made */
-  Val raw_self, now_self;
+  const Val *args_at[LEVELS]; /* by what was known at each level; NULL: the same */
+  Val self_at[LEVELS];
+  Levels me_at;
   const Val *args;
   int n;
   Val self;
@@ -412,6 +439,54 @@ const Summary *summary_named(Flow *f, Verb *v, const Thing *t);
 Label when_summary(Flow *f, const When *x, Summary *s);
 Walk walk_new(Flow *f, Summary *s);
 
+/* attempt.c: what was known when an answer was offered, against what is known now. */
+typedef struct Attempt {
+  Id who;
+  bool open;
+  Known known;
+  Levels fails, stuck, raw_path;
+  const Laid *laid;
+  bool can_fail, can_stick, deep;
+} Attempt;
+/* What fails from here on keeps an answer of `who` from being offered; or is caught. */
+void attempt_begin(Walk *w, Attempt *a, Id who);
+void attempt_anew(Walk *w, Attempt *a, Id who); /* somebody else answers from here on */
+/* Closes it, and gives what decided whether it could be completed. */
+Levels attempt_close(Walk *w, const Attempt *a);
+void attempt_end(Walk *w, Attempt *a, bool can_be_stuck, Levels offered, Loc at);
+/* What an expression tells by what was known at a level; at each: all, or the number. */
+Val val_at(Walk *w, Node *n, int level);
+Levels full_levels(Walk *w, Node *n);
+Levels number_levels(Walk *w, Node *n);
+Levels levels_join(Walk *w, Levels a, Levels b);
+Levels levels_step(Walk *w, Levels l, StepTag tag, const char *name, Loc at);
+Levels levels_same(Label l);
+/* The body cannot be completed if a condition says so; `counts`: and the attempt neither,
+ * unless it is settled. */
+void fail(Walk *w, Levels l, bool counts, Loc at);
+/* The same for an expression: its value, or whether it is none. */
+void fail_by(Walk *w, Node *n, bool whether);
+/* The same for a decision without a legal answer. */
+void stuck(Walk *w, Levels l, bool counts, Loc at);
+/* Something is put into a field, or into each of these piles of a kind. */
+void lay(Walk *w, const Field *f, Laying l);
+void lay_in(Walk *w, Piles in, const Kind *k, Laying l);
+/* What lies there by this answer, at the level that is looked at. */
+Label laid_in(Walk *w, const Field *f, LaidPart part);
+Label laid_piles(Walk *w, Piles in, const Kind *k, LaidPart part);
+Label laid_before(Walk *w, Atom a);
+void commit(Walk *w); /* chance decides: what was laid is seen by now */
+void laid_meet(Walk *w, Known *k, const Known *other);
+bool laid_same(const Known *a, const Known *b);
+bool laid_forget(Walk *w, Known *k, const Known *since, int first); /* names of a turn */
+/* What was laid since hangs on this, too. */
+void lay_late(Walk *w, const Known *since, Levels l);
+Levels levels_forget(Walk *w, Levels l, int first);
+void laid_called(Walk *w, const Known *after, const Call *c);
+Label substitute_at(Walk *w, Label l, const Call *c, int level);
+Levels substitute_levels(Walk *w, Label l, const Call *c);
+
+void forget_values(Flow *f);
 /* change.c: this field is written on a thing from these piles. */
 void mark_thing(Walk *w, const Field *f, Label home);
 /* stmt.c */

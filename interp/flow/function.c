@@ -86,7 +86,7 @@ static Label neighbours(Walk *w, Node *n)
                 .n = 1,
                 .self = w->self,
                 .me = w->me,
-                .me_sel = w->me_sel,
+                .me_sel = me_label(w),
                 .at = a->loc};
       l = join(w, l, substitute(w, full(w, &v), &c));
     } else l = join(w, l, label_of(w, a));

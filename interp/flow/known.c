@@ -55,7 +55,13 @@ void known_piles(Walk *w, const Kind *kind)
                               .since = w->s->changes});
 }
 
-void known_meet(Known *k, const Known *other)
+void known_meet(Walk *w, Known *k, const Known *other)
+{
+  if (!other->dead && !k->dead) laid_meet(w, k, other);
+  facts_meet(k, other);
+}
+
+void facts_meet(Known *k, const Known *other)
 {
   if (other->dead) return;
   if (k->dead) {
@@ -73,6 +79,7 @@ void known_meet(Known *k, const Known *other)
         break;
       }
   k->n = n;
+  if (other->settled < k->settled) k->settled = other->settled;
   places_meet(k, other);
 }
 

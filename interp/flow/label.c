@@ -7,16 +7,35 @@ bool atom_same(Atom a, Atom b)
          a.old == b.old && a.stirred == b.stirred;
 }
 
+/* Bits of the same word are kept in one atom. */
+static bool laid_with(Atom a, Atom b)
+{
+  return a.tag == A_LAID && b.tag == A_LAID && a.n == b.n;
+}
+
 bool label_has(Label l, Atom atom)
 {
-  for (int i = 0; i < l.n; i++)
+  for (int i = 0; i < l.n; i++) {
+    if (laid_with(l.at[i].atom, atom)) return !(atom.base & ~l.at[i].atom.base);
     if (atom_same(l.at[i].atom, atom)) return true;
+  }
   return false;
+}
+
+int label_size(Label l)
+{
+  int n = 0;
+  for (int i = 0; i < l.n; i++) {
+    Atom a = l.at[i].atom;
+    n++;
+    for (Id bits = a.tag == A_LAID ? a.base : 0; bits; bits &= bits - 1) n++;
+  }
+  return n;
 }
 
 bool label_grew(Label was, Label now)
 {
-  if (was.n != now.n) return true;
+  if (label_size(was) != label_size(now)) return true;
   for (int i = 0; i < was.n; i++)
     if (was.at[i].atom.read != now.at[i].atom.read) return true;
   return false;
@@ -36,8 +55,9 @@ static bool later(Label x, Label y, int *at)
 /* The earliest of all. */
 static Label earliest(Arena *a, Label x, Label y)
 {
-  int first = 0;
-  if (!later(x, y, &first)) return x;
+  int first = 0, reads = 0;
+  for (int i = 0; i < x.n; i++) reads |= x.at[i].atom.read;
+  if (!reads || !later(x, y, &first)) return x;
   Part *p = arena_alloc(a, (size_t)x.n * sizeof *p);
   for (int i = 0; i < x.n; i++) {
     p[i] = x.at[i];
@@ -58,7 +78,7 @@ Label label_one(Arena *a, Atom atom, const Step *way)
 Label label_join(Arena *a, Label x, Label y)
 {
   if (!y.n) return x;
-  if (!x.n) return y;
+  if (!x.n || x.at == y.at) return x.n > y.n ? x : y;
   x = earliest(a, x, y);
   int more = 0;
   for (int i = 0; i < y.n; i++) more += !label_has(x, y.at[i].atom);
@@ -73,8 +93,13 @@ Label label_join(Arena *a, Label x, Label y)
   Part *p = arena_alloc(a, (size_t)(x.n + more) * sizeof *p);
   int n = 0;
   for (; n < x.n; n++) p[n] = x.at[n];
-  for (int i = 0; i < y.n; i++)
-    if (!label_has(x, y.at[i].atom)) p[n++] = y.at[i];
+  for (int i = 0; i < y.n; i++) {
+    int k = 0;
+    if (label_has(x, y.at[i].atom)) continue;
+    while (k < n && !laid_with(p[k].atom, y.at[i].atom)) k++;
+    if (k < n) p[k].atom.base |= y.at[i].atom.base;
+    else p[n++] = y.at[i];
+  }
   return (Label){p, n};
 }
 
@@ -115,9 +140,22 @@ Label label_rename(Arena *a, Label l, Id from, Id to)
   for (int i = 0; i < l.n; i++) {
     p[i] = l.at[i];
     Id base = p[i].atom.base;
-    if (id_root(base) == from) p[i].atom.base = id_next(to, id_step(base));
+    if (p[i].atom.tag != A_LAID && id_root(base) == from)
+      p[i].atom.base = id_next(to, id_step(base));
   }
   return (Label){p, l.n};
+}
+
+Label label_forget(Arena *a, Label l, int first)
+{
+  Label r = {0};
+  for (int i = 0; i < l.n; i++) {
+    Atom x = l.at[i].atom;
+    if (x.tag != A_LAID && id_tag(x.base) == ID_LOCAL && id_number(x.base) >= first)
+      x.base = id_of(ID_ANY, 0);
+    r = label_join(a, r, label_one(a, x, l.at[i].way));
+  }
+  return r;
 }
 
 Label label_step(Arena *a, Label l, StepTag tag, const char *name, Loc at)

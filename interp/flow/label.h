@@ -45,6 +45,8 @@ typedef enum {
   A_WHERE,   /* in which pile role n lies */
   A_PATH,    /* the conditions under which the body was called */
   A_PATH_OF, /* the same without the home of role n */
+  A_LAID,    /* what the answer that is tried has put into fields before the body began:
+                `base` are bits, n says which (attempt.c) */
   A_MUCH,    /* more than is kept apart */
 } AtomTag;
 
@@ -77,6 +79,8 @@ typedef struct Label {
 } Label;
 enum { MOST_PARTS = 40 };
 
+/* How much it holds: a label that has grown holds more. */
+int label_size(Label l);
 static inline Atom atom_of(AtomTag tag, int n) { return (Atom){.tag = tag, .n = n}; }
 bool atom_same(Atom a, Atom b);
 Label label_one(Arena *a, Atom atom, const Step *way);
@@ -87,6 +91,8 @@ bool label_grew(Label was, Label now); /* it holds more, or what was read earlie
 Label label_minus(Arena *a, Label l, Label home);
 /* The same label of somebody else. */
 Label label_rename(Arena *a, Label l, Id from, Id to);
+/* The same label, where names from this number on mean nothing any more. */
+Label label_forget(Arena *a, Label l, int first);
 /* The same label, one step further. */
 Label label_step(Arena *a, Label l, StepTag tag, const char *name, Loc at);
 

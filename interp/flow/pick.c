@@ -38,7 +38,7 @@ static void rolled(Walk *w, Label l, Loc at)
 Val eval_pick(Walk *w, Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
-  Val by = {.id = w->me, .sel = w->me_sel}, set = eval(w, n->b), r = set;
+  Val by = {.id = w->me, .sel = me_label(w)}, set = eval(w, n->b), r = set;
   Label many = n->a ? label_of(w, n->a) : (Label){0};
   r.id = r.member = id_of(ID_ANY, 0);
   r.joined = r.joined && n->a; /* one of them is any of them */

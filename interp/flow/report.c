@@ -112,9 +112,11 @@ static void remedy(Flow *f, Diag *g, const Duty *d, const Field *hidden)
   default: break;
   }
   if (!hidden || d->tell->tag == TELL_ASK) return;
+  bool offer = d->tell->tag == TELL_OFFER || d->tell->tag == TELL_FAIL;
   if (hidden->pile)
-    diag_hint(f->d, g, "what was shown is known: reveal … to %s, before this", who);
-  else if (d->tell->tag != TELL_OFFER && d->tell->tag != TELL_FAIL)
+    diag_hint(f->d, g, "what was shown is known: reveal … to %s, before %s", who,
+              offer ? "the question" : "this");
+  else if (!offer)
     diag_hint(f->d, g,
               "if it is meant to be told, say so before: let told = …, then reveal told "
               "to %s",

@@ -3,24 +3,27 @@
 #include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
+#include <string.h>
+
 enum { FAR = 32 }; /* statements that are looked at ahead */
 
 /* What lasts only as long as a block. */
 typedef struct Around {
-  Label path, raw_path, opened;
+  Label path, opened;
+  Levels raw_path;
   size_t kills;
 } Around;
 
-static Around enter(Walk *w, Label condition, Label raw, Loc at)
+static Around enter(Walk *w, Label condition, Levels raw, Loc at)
 {
   Arena *a = w->f->arena;
-  Around around = {w->path, w->raw_path, w->opened, w->s->kills.n};
+  Around around = {w->path, w->opened, w->raw_path, w->s->kills.n};
   depend(w, label_step(a, condition, BY_CONDITION, NULL, at),
-         label_step(a, raw, BY_CONDITION, NULL, at));
+         levels_step(w, raw, BY_CONDITION, NULL, at));
   return around;
 }
 
-static Around enter_block(Walk *w) { return enter(w, (Label){0}, (Label){0}, (Loc){0}); }
+static Around enter_block(Walk *w) { return enter(w, (Label){0}, (Levels){0}, (Loc){0}); }
 
 static void leave(Walk *w, Around a)
 {
@@ -39,50 +42,6 @@ static void walk_stmt(Walk *w, Node *n);
 
 /* ---- decisions --------------------------------------------------------------------- */
 
-typedef struct Attempt {
-  Id who;
-  bool open;
-  Known known;
-  Label fails, stuck, raw_path;
-  bool can_fail;
-} Attempt;
-
-/* What fails from here on keeps an answer of `who` from being offered. */
-static Attempt attempt_begin(Walk *w, Id who)
-{
-  Attempt a = {.who = w->attempt,
-               .open = w->open,
-               .known = w->attempt_known,
-               .fails = w->s->fails,
-               .stuck = w->s->stuck,
-               .raw_path = w->raw_path,
-               .can_fail = w->s->can_fail};
-  w->raw_path = (Label){0}; /* what is common to all answers tells none of them apart */
-  w->attempt = who;
-  w->open = true;
-  w->attempt_known = w->known;
-  w->s->fails = w->s->stuck = (Label){0};
-  w->s->can_fail = false;
-  return a;
-}
-
-/* If no answer is legal, the decision itself cannot be made: that matters to the same
- * player's decision around it; somebody else's is settled by now. */
-static void attempt_end(Walk *w, Attempt a, bool can_be_stuck, Label offered, Loc at)
-{
-  Label l = join(w, offered, join(w, w->s->fails, w->s->stuck));
-  bool same = !a.open || id_same(w->attempt, a.who);
-  bool mine = a.open || id_same(w->attempt, id_of(ID_ROLE, ROLE_ME));
-  w->attempt = a.who;
-  w->open = a.open;
-  w->attempt_known = a.known;
-  w->raw_path = a.raw_path;
-  w->s->fails = a.fails;
-  w->s->stuck = a.stuck;
-  w->s->can_fail = a.can_fail;
-  if (can_be_stuck && same && mine) stuck(w, l, l, at);
-}
-
 /* Who acts inside: the one named, or whoever of several has answered. */
 static Id acting(Walk *w, const Val *who)
 {
@@ -93,13 +52,17 @@ static Id acting(Walk *w, const Val *who)
 typedef struct Actor {
   Id me;
   Label sel;
+  Levels at;
 } Actor;
 
-static Actor become(Walk *w, Id me, Label sel)
+static Actor acts_now(const Walk *w) { return (Actor){w->me, w->me_sel, w->me_at}; }
+
+static Actor become(Walk *w, Id me, Label sel, Levels at)
 {
-  Actor was = {w->me, w->me_sel};
+  Actor was = acts_now(w);
   w->me = me;
   w->me_sel = sel;
+  w->me_at = at;
   return was;
 }
 
@@ -107,19 +70,20 @@ static void become_again(Walk *w, Actor a)
 {
   w->me = a.me;
   w->me_sel = a.sel;
+  w->me_at = a.at;
 }
 
 static Actor questioned(Walk *w, Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
-  Actor was = {w->me, w->me_sel};
+  Actor was = acts_now(w);
   Val by = {.id = w->me, .sel = w->me_sel};
   if (n->a) {
     by = eval(w, n->a);
     by.id = acting(w, &by);
   }
   asked(w, &by, n->loc);
-  become(w, by.id, n->a ? full(w, &by) : w->me_sel);
+  if (n->a) become(w, by.id, full(w, &by), full_levels(w, n->a));
   shown(w, n->text, to_one(w->me), TELL_PROMPT, n->loc);
   return was;
 }
@@ -130,10 +94,24 @@ static const Node *first_require(const Node *alt)
   return n && n->tag == N_REQUIRE ? n->a : NULL;
 }
 
+/* Do they compare the same, the other way round? */
+static bool opposite(const Node *a, const Node *b)
+{
+  static const Tag pairs[][2] = {
+      {N_IN, N_NOTIN}, {N_IS, N_ISNOT}, {N_LT, N_GE}, {N_GT, N_LE}};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    bool turned = (a->tag == pairs[i][0] && b->tag == pairs[i][1]) ||
+                  (a->tag == pairs[i][1] && b->tag == pairs[i][0]);
+    if (turned) return tree_same(a->a, b->a) && tree_same(a->b, b->b);
+  }
+  return false;
+}
+
 /* Is one of these true whenever the other is not? */
 static bool denies(const Node *a, const Node *b)
 {
   if (b->tag == N_OR) return denies(a, b->a) || denies(a, b->b);
+  if (opposite(a, b)) return true;
   if (b->tag == N_NOT) return tree_same(a, b->a);
   return a->tag == N_NOT && tree_same(a->a, b);
 }
@@ -158,12 +136,25 @@ static bool exhausts(Plain *plain, const Node *alt)
   return false;
 }
 
+/* One of a set, by level: which one, if that was not an answer, and its face. */
+static void bind_one(Walk *w, const Sym *y, Node *set, bool which)
+{
+  Val at[LEVELS];
+  for (int k = 0; k <= w->level; k++) {
+    at[k] = val_at(w, set, k);
+    at[k].many = (Label){0};
+    if (!which) at[k].sel = (Label){0}, at[k].joined = false;
+  }
+  bind_levels(w, y, at);
+}
+
 static void choose(Walk *w, Node *n)
 {
   Actor was = questioned(w, n);
-  Attempt a = attempt_begin(w, w->me);
+  Attempt a;
+  attempt_begin(w, &a, w->me);
   Known before = w->known, after = {.dead = true};
-  Label offered = {0};
+  Levels offered = {0};
   bool sure = false;
   Plain plain = {.n = 0};
   for (Node *alt = n->b; alt; alt = alt->next) {
@@ -176,22 +167,22 @@ static void choose(Walk *w, Node *n)
       one.joined = false;
       need(w, to_one(w->me), number(w, &set),
            tell_new(w->f, TELL_OFFER, alt->a->loc, NULL));
-      offered = join(w, offered, raw_sel(w, alt->a));
+      offered = levels_join(w, offered, number_levels(w, alt->a));
       one.sel = (Label){0};
       one.id = fresh_name(w->f);
       one.member = id_of(ID_ANY, 0);
-      if (alt->sym) bind_placed(w, alt->sym, one);
+      if (alt->sym) bind_placed(w, alt->sym, one), bind_one(w, alt->sym, alt->a, false);
     }
     shown(w, alt->text, to_one(w->me), TELL_PROMPT, alt->loc);
     walk_block(w, alt->b);
     leave(w, around);
-    known_meet(&after, &w->known);
+    known_meet(w, &after, &w->known);
     failures = w->failures - failures;
     if (!alt->a && !failures) sure = true;
     if (failures == 1 && exhausts(&plain, alt)) sure = true;
   }
   w->known = after;
-  attempt_end(w, a, !sure, offered, n->loc);
+  attempt_end(w, &a, !sure, offered, n->loc);
   become_again(w, was);
 }
 
@@ -199,13 +190,14 @@ static void may(Walk *w, Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
   Actor was = questioned(w, n);
-  Attempt a = attempt_begin(w, w->me);
+  Attempt a;
+  attempt_begin(w, &a, w->me);
   Known before = w->known;
   Around around = enter_block(w);
   walk_block(w, n->b);
   leave(w, around);
-  known_meet(&w->known, &before);
-  attempt_end(w, a, false, (Label){0}, n->loc);
+  known_meet(w, &w->known, &before);
+  attempt_end(w, &a, false, (Levels){0}, n->loc);
   become_again(w, was);
 }
 
@@ -249,6 +241,7 @@ static void each_of_all(Walk *w, const Node *set, Node *block, Id one)
 /* What decides whether a loop is left early. */
 typedef struct Stops {
   Label shown, other; /* as in fail_late */
+  Levels raw;
 } Stops;
 
 static void stop(Walk *w)
@@ -257,18 +250,41 @@ static void stop(Walk *w)
   Label other = label_minus(w->f->arena, w->path, w->opened);
   w->stops->other = join(w, w->stops->other, other);
   w->stops->shown = join(w, w->stops->shown, label_minus(w->f->arena, w->path, other));
+  w->stops->raw = levels_join(w, w->stops->raw, w->raw_path);
 }
 
-static void loop(Walk *w, Node *block, Label count, Label raw, Loc at)
+static bool levels_grew(const Levels *was, const Levels *now)
 {
+  for (int k = 0; k < LEVELS; k++)
+    if (label_size(was->at[k]) != label_size(now->at[k])) return true;
+  return false;
+}
+
+/* What one turn has laid and where it has stopped, the next one meets. */
+static void loop(Walk *w, Node *block, Label count, Levels raw, Loc at)
+{
+  enum { MOST_TURNS = 20 };
   Stops stops = {0}, *outer = w->stops;
   forget_changes(w, block);
   Known before = w->known;
   w->stops = &stops;
   size_t from = w->events->n;
-  Around around = enter(w, count, raw, at);
-  walk_block(w, block);
-  leave(w, around);
+  int failures = w->failures, first = w->f->names;
+  for (int turn = 0; turn < MOST_TURNS; turn++) {
+    w->events->n = from;
+    w->failures = failures;
+    Levels stopped = levels_forget(w, stops.raw, first);
+    Around around = enter(w, count, levels_join(w, raw, stopped), at);
+    walk_block(w, block);
+    leave(w, around);
+    Known begun = before;
+    Levels more = levels_forget(w, stops.raw, first);
+    bool again = laid_forget(w, &w->known, &before, first);
+    memcpy(begun.laid, w->known.laid, sizeof begun.laid);
+    if (!again && !levels_grew(&stopped, &more)) break;
+    memcpy(before.laid, begun.laid, sizeof before.laid);
+    if (turn + 1 < MOST_TURNS) w->known = before;
+  }
   w->stops = outer;
   fail_late(w, from, stops.shown, stops.other);
   if (w->known.dead) w->known = before; /* it may also have ended at once */
@@ -281,20 +297,22 @@ static void each(Walk *w, Node *n)
   bind_placed(w, n->sym, one);
   Id who;
   bool decides = decision_in(w, n->a, &who);
-  Attempt a = {0};
-  if (decides) a = attempt_begin(w, who);
+  Attempt a;
+  Levels raw = number_levels(w, n->a), offered = raw;
+  if (decides) attempt_begin(w, &a, who), raw = (Levels){0};
+  bind_one(w, n->sym, n->a, !decides);
   Walk was = *w;
   if (n->num) {
     w->secret = true;
     w->secret_of = one.id;
     w->me = one.id;
     w->me_sel = one.sel;
+    w->me_at = number_levels(w, n->a);
     w->open = false;
   }
   Known before;
-  Label count = unknown(w, number(w, &set)), raw = {0};
+  Label count = unknown(w, number(w, &set));
   if (decides) count = (Label){0};
-  else raw = raw_sel(w, n->a);
   if (n->num) unseen(w, n->b);
   forget_changes(w, n->b);
   before = w->known;
@@ -304,6 +322,7 @@ static void each(Walk *w, Node *n)
     w->secret_of = was.secret_of;
     w->me = was.me;
     w->me_sel = was.me_sel;
+    w->me_at = was.me_at;
     w->open = was.open;
   }
   each_of_all(w, n->a, n->b, one.id);
@@ -319,26 +338,32 @@ static void each(Walk *w, Node *n)
     w->known = before;
     after.dead = false;
     for (int i = 0; i < after.n; i++) known_add(&w->known, after.at[i]);
+    laid_meet(w, &w->known, &after);
   } else {
     w->known = before;
-    known_meet(&w->known, &after);
+    known_meet(w, &w->known, &after);
   }
-  if (decides) attempt_end(w, a, true, raw_sel(w, n->a), n->a->loc);
+  if (decides) attempt_end(w, &a, true, offered, n->a->loc);
 }
 
 static void repeat(Walk *w, Node *n)
 {
   INVARIANT(n->tag == N_REPEAT);
-  Label count = {0}, raw = {0};
-  if (n->a) count = label_of(w, n->a), raw = raw_label(w, n->a);
+  Label count = {0};
+  Levels raw = {0}, more = {0};
+  if (n->a) count = label_of(w, n->a), raw = full_levels(w, n->a);
   forget_changes(w, n->c);
   if (n->b) count = join(w, count, label_of(w, n->b));
-  if (n->b) raw = join(w, raw, raw_label(w, n->b));
   Known before = w->known;
   bool endless = !n->a && !n->b;
-  loop(w, n->c, count, raw, n->b ? n->b->loc : n->a ? n->a->loc : n->loc);
+  do { /* the condition is looked at after each turn */
+    if (n->b) more = levels_join(w, raw, full_levels(w, n->b));
+    raw = levels_join(w, raw, more);
+    loop(w, n->c, count, raw, n->b ? n->b->loc : n->a ? n->a->loc : n->loc);
+    if (n->b) more = levels_join(w, raw, full_levels(w, n->b));
+  } while (n->b && levels_grew(&raw, &more));
   if (n->b) eval(w, n->b);
-  if (!endless) known_meet(&w->known, &before);
+  if (!endless) known_meet(w, &w->known, &before);
 }
 
 /* ---- the rest ---------------------------------------------------------------------- */
@@ -385,7 +410,8 @@ static Label told_inside(Walk *w, Node *condition, Node *n)
 static void branch(Walk *w, Node *n)
 {
   INVARIANT(n->tag == N_IF);
-  Label c = label_of(w, n->a), raw = raw_label(w, n->a);
+  Label c = label_of(w, n->a);
+  Levels raw = full_levels(w, n->a);
   Known before = w->known;
   Around a = enter(w, told_inside(w, n->a, n->b->a), raw, n->a->loc);
   condition_facts(w, n->a, true);
@@ -397,37 +423,30 @@ static void branch(Walk *w, Node *n)
   condition_facts(w, n->a, false);
   if (n->c) walk_stmt(w, n->c);
   leave(w, a);
-  known_meet(&w->known, &yes);
+  known_meet(w, &w->known, &yes);
 }
 
 static void otherwise(Walk *w, Node *n)
 {
   INVARIANT(n->tag == N_OTHERWISE);
-  Attempt outer = {.who = w->attempt,
-                   .open = w->open,
-                   .known = w->attempt_known,
-                   .fails = w->s->fails,
-                   .stuck = w->s->stuck,
-                   .can_fail = w->s->can_fail};
-  w->s->fails = (Label){0};
-  w->open = false; /* what fails here is caught */
+  Attempt a;
   Known before = w->known;
+  attempt_begin(w, &a, w->me);
+  w->open = false; /* what fails here is caught */
   size_t from = w->events->n;
-  Around a = enter_block(w);
+  Around around = enter_block(w);
   walk_stmt(w, n->a);
-  leave(w, a);
-  Label caught = w->s->fails;
-  w->s->fails = outer.fails;
-  w->s->stuck = outer.stuck;
-  w->s->can_fail = outer.can_fail;
-  w->open = outer.open;
-  fail_late(w, from, (Label){0}, caught);
+  leave(w, around);
+  int level = w->level;
+  Levels caught = attempt_close(w, &a);
+  fail_late(w, from, (Label){0}, caught.at[level]);
+  lay_late(w, &before, caught);
   Known done = w->known;
   w->known = before;
-  a = enter(w, caught, caught, n->a->loc);
+  around = enter(w, caught.at[level], caught, n->a->loc);
   walk_stmt(w, n->b);
-  leave(w, a);
-  known_meet(&w->known, &done);
+  leave(w, around);
+  known_meet(w, &w->known, &done);
 }
 
 static void as(Walk *w, Node *n)
@@ -435,7 +454,7 @@ static void as(Walk *w, Node *n)
   INVARIANT(n->tag == N_AS);
   Val who = eval(w, n->a);
   if (n->a->type && n->a->type->opt) fail_by(w, n->a, true);
-  Actor was = become(w, acting(w, &who), full(w, &who));
+  Actor was = become(w, acting(w, &who), full(w, &who), full_levels(w, n->a));
   walk_block(w, n->b);
   become_again(w, was);
 }
@@ -457,9 +476,20 @@ static void copied(Walk *w, Node *n, Id name)
               (Fact){.tag = KNOW_COPY, .n = f->index, .base = base, .who = name});
 }
 
+static void let_levels(Walk *w, Node *n, Val at[LEVELS])
+{
+  for (int k = 0; k <= w->level; k++) {
+    at[k] = val_at(w, n->b, k);
+    if (!n->sym->fixed) at[k].sel = join(w, at[k].sel, w->raw_path.at[k]);
+    at[k].sel = label_step(w->f->arena, at[k].sel, BY_NAME, n->name, n->loc);
+    at[k].home = label_step(w->f->arena, at[k].home, BY_NAME, n->name, n->loc);
+  }
+}
+
 static void let(Walk *w, Node *n)
 {
   INVARIANT(n->tag == N_LET);
+  Val at[LEVELS];
   Val v = eval(w, n->b);
   if (n->b->type && n->b->type->opt && n->a && n->sym->type && !n->sym->type->opt)
     fail_by(w, n->b, true);
@@ -478,21 +508,33 @@ static void let(Walk *w, Node *n)
       v.joined = v.joined || was->joined;
     }
     v.open = false;
+    let_levels(w, n, at);
+    for (int k = 0; was && k <= w->level; k++) {
+      const Val *x = &((const Bound *)n->sym->flow)->at[k];
+      Label sel = join(w, x->sel, at[k].sel), home = join(w, x->home, at[k].home);
+      if (label_grew(x->sel, sel) || label_grew(x->home, home)) w->grew = true;
+      at[k].sel = sel, at[k].home = home;
+      at[k].placed = at[k].placed && x->placed;
+      at[k].joined = at[k].joined || x->joined;
+    }
   } else if (id_tag(v.id) == ID_ANY) {
     v.id = fresh_name(w->f);
     copied(w, n->b, v.id);
   }
+  if (n->sym->fixed) let_levels(w, n, at);
   bind_placed(w, n->sym, v);
+  bind_levels(w, n->sym, at);
 }
 
 /* Any statement, by what its parts are: that a block is run, and how often, tells what
  * was evaluated before it. */
 static void walk_parts(Walk *w, Node *n)
 {
-  Label told = {0}, raw = {0};
+  Label told = {0};
+  Levels raw = {0};
   for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);) {
     told = join(w, told, label_of(w, p.at));
-    raw = join(w, raw, raw_label(w, p.at));
+    raw = levels_join(w, raw, full_levels(w, p.at));
   }
   Known before = w->known, after = w->known;
   for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) {
@@ -504,7 +546,7 @@ static void walk_parts(Walk *w, Node *n)
       walk_stmt(w, p.at);
       leave(w, a);
     }
-    known_meet(&after, &w->known);
+    known_meet(w, &after, &w->known);
   }
   w->known = after;
 }
@@ -572,10 +614,19 @@ static bool some_answer_fits(const Node *let, int failures)
   return c->tag == N_IS && c->a->sym == let->sym && c->b->type && !c->b->type->opt;
 }
 
-static void decided(Walk *w, Attempt a, Node *pick, bool fits)
+/* What it offers, before anything of it happens. */
+static Levels offers(Walk *w, Node *n)
 {
-  bool optional = fits || (pick && pick->num & (PICK_MAY | PICK_EMPTY_OK));
-  Label offered = pick ? raw_sel(w, pick->b) : (Label){0};
+  Node *pick = pick_in(n);
+  return pick ? number_levels(w, pick->b) : (Levels){0};
+}
+
+/* `failures`: before it; `fits`: some answer always does. */
+static void decided(Walk *w, Attempt *a, Node *n, Levels offered, int failures, bool fits)
+{
+  Node *pick = pick_in(n);
+  bool some = pick && !pick->a && never_empty(pick->b) && w->failures == failures;
+  bool optional = fits || some || (pick && pick->num & (PICK_MAY | PICK_EMPTY_OK));
   attempt_end(w, a, !optional, offered, pick ? pick->loc : (Loc){0});
 }
 
@@ -586,9 +637,11 @@ static void walk_stmt(Walk *w, Node *n)
   Id who;
   Attempt a;
   bool one = n->tag != N_LET && decides(w, n, &who);
-  if (one) a = attempt_begin(w, who);
+  Levels offered = {0};
+  int failures = w->failures;
+  if (one) offered = offers(w, n), attempt_begin(w, &a, who);
   walk_one(w, n);
-  if (one) decided(w, a, pick_in(n), false);
+  if (one) decided(w, &a, n, offered, failures, false);
 }
 
 /* Nobody notices anything before the next question: what is shown until then counts as
@@ -616,6 +669,7 @@ void walk_stmts(Walk *w, Node *n)
   bool ending = w->ending;
   if (!ending) w->ending = ends_game(w->f, n);
   Attempt outer;
+  Levels offered = {0};
   Node *rest = NULL; /* the attempt of a `let` lasts until the block ends */
   int failures = 0;
   bool ahead = true;
@@ -624,12 +678,17 @@ void walk_stmts(Walk *w, Node *n)
     ahead = n->tag == N_LET || asks(w->f, n);
     Id who;
     if (n->tag == N_LET && decides(w, n, &who)) {
-      if (!rest) outer = attempt_begin(w, who), rest = n, failures = w->failures;
-      else if (!id_same(w->attempt, who)) w->attempt = who, w->attempt_known = w->known;
+      if (!rest) {
+        offered = offers(w, n);
+        attempt_begin(w, &outer, who);
+        rest = n;
+        failures = w->failures;
+      } else if (!id_same(w->attempt, who)) attempt_anew(w, &outer, who);
     }
     walk_stmt(w, n);
   }
   if (rest)
-    decided(w, outer, pick_in(rest), some_answer_fits(rest, w->failures - failures));
+    decided(w, &outer, rest, offered, failures,
+            some_answer_fits(rest, w->failures - failures));
   w->ending = ending;
 }

@@ -389,6 +389,7 @@ enum {
 };
 unsigned stmt_bits(Model *m, Node *n);
 bool is_shuffled(const Node *pile); /* by some rule */
+bool never_empty(const Node *n);    /* it is never empty, and never none */
 unsigned expr_bits(Model *m, Node *n);
 
 /* One for many expressions: it remembers what it has seen of the present one. */

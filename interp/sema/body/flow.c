@@ -24,7 +24,7 @@ static unsigned absorb(unsigned inner)
 
 static bool by_me(const Node *by) { return !by || by->tag == N_ME; }
 
-static bool surely_some(const Node *n)
+bool never_empty(const Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_SPAN) return n->a->type->hi <= n->b->type->lo;
@@ -56,7 +56,7 @@ static unsigned pick_bits(const Model *m, const Node *n)
   unsigned r = 0;
   if (n->num & PICK_RANDOM) r |= CAN_COMMIT;
   else r |= decides_bits(m, n->c);
-  if (!(n->num & (PICK_MAY | PICK_EMPTY_OK)) && (!surely_some(n->b) || n->a))
+  if (!(n->num & (PICK_MAY | PICK_EMPTY_OK)) && (!never_empty(n->b) || n->a))
     r |= CAN_BE_STUCK;
   return r;
 }
