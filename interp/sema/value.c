@@ -299,21 +299,26 @@ static bool is_param(const Value *v, const char *name, size_t n)
   return false;
 }
 
-/* The words of a value may show what it is asked for: "fare to {i}". */
+/* The words of a value may show what it is asked for: "fare to {i}", "fare to {i:dat}".
+ */
 static void check_label(Sema *s, const Value *v)
 {
   const Node *decl = v->decl;
-  const char *label = decl->label ? decl->label : "";
-  for (const char *at = label; (at = strchr(at, '{')); at++) {
-    size_t n = strcspn(at + 1, ":|}");
-    bool closed = at[1 + n] == '}' || (at[1 + n] == ':' && strchr(at, '}'));
-    if (closed && is_param(v, at + 1, n)) continue;
-    Diag *g =
-        diag_add(s->d, DIAG_BAD_PLACEHOLDER, decl->label_loc,
-                 "{%.*s} is no parameter of the value \"%s\"", (int)n, at + 1, v->name);
+  for (const char *at = decl->label; at && (at = strpbrk(at, "{}")); at++) {
+    size_t n = *at == '{' ? strcspn(at + 1, ":|}") : 0;
+    const char *end = *at == '{' && at[1 + n] != '|' ? strchr(at, '}') : NULL;
+    if (end && is_param(v, at + 1, n)) {
+      at = end;
+      continue;
+    }
+    Diag *g = diag_add(s->d, DIAG_BAD_PLACEHOLDER, decl->label_loc,
+                       n ? "{%.*s} is no parameter of the value \"%s\""
+                         : "a brace%.*s in the text of the value \"%s\" names nothing",
+                       (int)n, at + 1, v->name);
     if (v->params.n)
       diag_hint(s->d, g, "its words can show what it is asked for: {%s}",
                 v->params.at[0]->name);
+    return;
   }
 }
 
