@@ -65,11 +65,11 @@ void compose_value_name(Composer *c, Buf *b, int at, const Form *form, Filled *o
 
 bool compose_value_same(const Composer *c, int at, const char *det)
 {
-  Composer *own = &(Composer){.view = c->view, .p = c->p};
+  const PPhrase *p = row(c, at);
   Buf plain = {0}, other = {0};
   Form form = form_det((Form){0}, det);
-  compose_value_name(own, &plain, at, &(Form){0}, NULL);
-  compose_value_name(own, &other, at, &form, NULL);
+  render_value_name(c->view, &plain, p->arg, p->arg2, &(Form){0}, NULL);
+  render_value_name(c->view, &other, p->arg, p->arg2, &form, NULL);
   bool same = !strcmp(buf_text(&plain), buf_text(&other));
   buf_free(&plain);
   buf_free(&other);
@@ -81,18 +81,23 @@ static bool is_pronoun(const Composer *c, int at)
   return row(c, at)->op == PH_IT || row(c, at)->op == PH_ME;
 }
 
-/* Those of its arguments that are named behind it: somebody or something, or (`things`
- * no) numbers and words. */
-static void arguments(Composer *c, Buf *b, int at, bool things, const Form *form)
+/* Is an argument named behind the value?  Somebody or something, or (`things` no) a
+ * number or a word. */
+static bool is_named(const Composer *c, int at, int k, bool things)
 {
   const PValue *v = value_of(c, at);
+  const PType *t =
+      v && k < v->params ? &c->p->types[c->p->params[v->first_param + k]] : NULL;
+  bool thing = t && (t->tag == T_THING || t->tag == T_SET);
+  return !is_pronoun(c, part(c, at, k)) && thing == things && !has_places(c, at);
+}
+
+static void arguments(Composer *c, Buf *b, int at, bool things, const Form *form)
+{
   Buf all = {0};
-  for (int k = 0; k < row(c, at)->kids && !has_places(c, at); k++) {
+  for (int k = 0; k < row(c, at)->kids; k++) {
     int arg = part(c, at, k);
-    const PType *t =
-        v && k < v->params ? &c->p->types[c->p->params[v->first_param + k]] : NULL;
-    bool thing = t && (t->tag == T_THING || t->tag == T_SET);
-    if (is_pronoun(c, arg) || thing != things) continue;
+    if (!is_named(c, at, k, things)) continue;
     if (!all.n) {
       compose_noun(c, &all, arg, form, NULL);
       continue;
@@ -110,13 +115,11 @@ void compose_asked(Composer *c, Buf *b, int at, const Form *form)
   arguments(c, b, at, true, form);
 }
 
-static bool is_asked(Composer *c, int at)
+static bool is_asked(const Composer *c, int at)
 {
-  Buf all = {0};
-  compose_asked(c, &all, at, &(Form){0});
-  bool some = all.n > 0;
-  buf_free(&all);
-  return some;
+  for (int k = 0; k < row(c, at)->kids; k++)
+    if (is_named(c, at, k, true)) return true;
+  return false;
 }
 
 /* One of a set, with what it is asked for: "a neighbour of your Berth". */
