@@ -186,12 +186,20 @@ typedef struct ExploreItem {
 } ExploreItem;
 typedef VEC(ExploreItem) ExploreItems;
 
+/* Fields, by index, that have one value in all games that were asked for: an option that
+ * was set, the flag of a variant that it turns off.  What hangs on another value is none
+ * of what can happen. */
+typedef struct ExploreFixed {
+  bool *known;
+  int64_t *value;
+} ExploreFixed;
+
 /* Everything in the program that can happen, with how often it did.  Of statements only
  * those that never ran and are no part of something else that never happened. */
-void explore_items(const Program *p, const uint64_t *ran, const uint64_t *taken,
-                   Arena *arena, ExploreItems *items);
+void explore_items(const Program *p, const ExploreFixed *fixed, const uint64_t *ran,
+                   const uint64_t *taken, Arena *arena, ExploreItems *items);
 /* Marks the instructions of parts that somebody can run: not what was copied into its
- * callers, nor views and tests. */
-void explore_reachable(const Program *p, uint8_t *may);
+ * callers, nor views and tests.  `fixed` may be NULL here and above. */
+void explore_reachable(const Program *p, const ExploreFixed *fixed, uint8_t *may);
 
 #endif

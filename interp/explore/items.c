@@ -18,95 +18,6 @@ const char *explore_item_name(ItemKind k)
   return names[k];
 }
 
-/* ---- what somebody can run ----------------------------------------------------------
- */
-
-typedef VEC(int) Chunks;
-
-static void call_chunk(const Program *p, uint8_t *called, Chunks *todo, int chunk)
-{
-  if (chunk < 0 || chunk >= p->n_chunks || called[chunk]) return;
-  called[chunk] = 1;
-  vec_push(todo, chunk);
-}
-
-/* Is it yes in every game, as the flag of a pack? */
-static bool always_set(const Program *p, int field)
-{
-  bool set = false;
-  for (int i = 1; i < p->n_code; i++) {
-    const PInstr *to = &p->code[i], *from = to - 1;
-    if (to->op != OP_PUT || to->d != field) continue;
-    if (from->op != OP_LDI || from->a != to->a || from->d != 1) return false;
-    set = true;
-  }
-  return set;
-}
-
-/* Has a pack filled in a slot of a thing again? */
-static bool is_replaced(const Program *p, int thing, int slot)
-{
-  const PPhrase *card =
-      p->things[thing].phrase < 0 ? NULL : &p->phrases[p->things[thing].phrase];
-  if (!card || card->op != PH_CARD) return false;
-  const PPhrase *at = card + 1;
-  for (int k = 0; k < card->kids; k++, at += at->size)
-    if (at->op == PH_EDITION && at[1].arg2 == slot + 1 && always_set(p, at->arg))
-      return true;
-  return false;
-}
-
-/* Is this where a layer of rules goes on to the one beneath?  It stands at the slot's own
- * declaration; who calls the replaced text on purpose stands elsewhere. */
-static bool goes_beneath(const Program *p, int ip, const PSlot *s)
-{
-  const PLoc *at = place_of_ip(p, ip);
-  for (int i = 0; at && i < p->n_verbs; i++) {
-    const PLoc *l = p->verbs[i].kind == s->kind ? place_of_row(p, p->verbs[i].loc) : NULL;
-    if (l && l->file == at->file && l->line == at->line && l->col == at->col) return true;
-  }
-  return false;
-}
-
-static void call_from(const Program *p, uint8_t *called, Chunks *todo, int ip)
-{
-  const PInstr *i = &p->code[ip];
-  char what = op_operands(i->op)[3];
-  if (what == 'k' && i->op != OP_CAN) call_chunk(p, called, todo, i->d);
-  if (what != 's') return;
-  const PSlot *s = &p->slots[i->d];
-  bool beneath = goes_beneath(p, ip, s);
-  for (int k = 0; k < p->kinds[s->kind].count; k++)
-    if (!beneath || !is_replaced(p, p->kinds[s->kind].first + k, i->d))
-      call_chunk(p, called, todo, p->slot_chunks[s->first + k]);
-}
-
-/* What the compiler puts behind the last statement, where a game that ends never comes.
- */
-static bool is_epilogue(const PInstr *i)
-{
-  return i->op == OP_RET || (i->op == OP_FAIL && i->d >= 2);
-}
-
-void explore_reachable(const Program *p, uint8_t *may)
-{
-  INVARIANT(p && p->header);
-  uint8_t *called = zeroed((size_t)p->n_chunks + 1, 1);
-  Chunks todo = {0};
-  memset(may, 0, (size_t)p->n_code);
-  call_chunk(p, called, &todo, p->header->main);
-  for (int i = 0; i < p->n_always; i++) call_chunk(p, called, &todo, p->always[i].chunk);
-  while (todo.n) {
-    const PChunk *c = &p->chunks[todo.at[--todo.n]];
-    for (int i = c->first; i < c->first + c->count; i++) {
-      may[i] = !is_epilogue(&p->code[i]);
-      call_from(p, called, &todo, i);
-    }
-  }
-  vec_free(&todo);
-  free(called);
-}
-
 /* ---- statements ------------------------------------------------------------------- */
 
 typedef struct Stmt {
@@ -449,14 +360,14 @@ static void add_statements(Items *x)
   }
 }
 
-void explore_items(const Program *p, const uint64_t *ran, const uint64_t *taken,
-                   Arena *arena, ExploreItems *items)
+void explore_items(const Program *p, const ExploreFixed *fixed, const uint64_t *ran,
+                   const uint64_t *taken, Arena *arena, ExploreItems *items)
 {
   INVARIANT(p && p->header);
   uint8_t *may = zeroed((size_t)p->n_code + 1, 1);
   Items x = {
       .p = p, .ran = ran, .taken = taken, .may = may, .arena = arena, .out = items};
-  explore_reachable(p, may);
+  explore_reachable(p, fixed, may);
   index_lines(&x);
   find_statements(&x);
   add_endings_and_texts(&x);

@@ -204,7 +204,7 @@ void report_rules(Chapters *c, size_t cell)
   }
   Arena *arena = arena_new();
   ExploreItems items = {0};
-  explore_items(p, ran, taken, arena, &items);
+  explore_items(p, NULL, ran, taken, arena, &items);
   if (items.n) qsort(items.at, items.n, sizeof *items.at, by_times);
   page_heading(&c->page, c->level, "Rules by frequency");
   int bands[6] = {0};

@@ -171,7 +171,7 @@ static void tell_rules(const Walk *w)
   }
   Arena *arena = arena_new();
   ExploreItems items = {0};
-  explore_items(p, ran, taken, arena, &items);
+  explore_items(p, NULL, ran, taken, arena, &items);
   for (size_t i = 0; i < items.n; i++) {
     const ExploreItem *x = &items.at[i];
     if (x->kind == ITEM_TEXT) continue;

@@ -374,3 +374,42 @@ run "$REGEL" sim -q -n 20 --always "$dir/claim.regel"
 assert_exit 'sim --always stops there' 4
 run "$REGEL" sim -q -n 20 --always --claims 20 --first 1 "$dir/claim.regel" --json
 assert_contains 'in games 1 to 20 claims are tried in game 20 alone' '"errors": 1,' "$out"
+
+# What a setting that was given leaves out is not missed; what it does not is.
+cat >"$dir/modes.regel" <<'END'
+game modes "Modes" for 1..2
+option mode "Mode": plain "Plain" | long "Long" = plain
+option tax "Tax": flag = no
+kind card "card" { verb play }
+gold "Gold": 0..9
+card ace "Ace" { play { raise gold by 1 } }
+variant long "Long" if mode is long {
+  card king "King" { play { raise gold by 2 } }
+  after turn { bonus }
+}
+variant rich "Rich" if tax { after turn { dole } }
+verb bonus { raise gold by 3; if gold > 8 { win players } }
+verb dole { raise gold by 1; if gold > 9 { note "too much" } }
+table: pile of card = card
+verb turn {
+  let c = choose table; c.play
+  if mode is long or gold > 8 { note "longer" }
+  if mode is long { raise gold by 1 }
+}
+verb play { repeat 2 { as first(players) { turn } }; lose }
+END
+run "$REGEL" explore "$dir/modes.regel" --set mode=plain --no-store
+assert_lacks 'the card of a variant that a setting turns off' 'King' "$out"
+assert_lacks 'what its rules alone call' 'bonus' "$out"
+assert_lacks 'an ending that only they come to' 'win players' "$out"
+assert_lacks 'and what asks for the option itself' 'raise gold by 1  ' "$out"
+assert_contains 'what another condition leads to is told' 'longer' "$out"
+assert_contains 'and what the open option turns on' 'too much' "$out"
+run "$REGEL" explore "$dir/modes.regel" --set mode=long --no-store
+assert_contains 'the other setting has its own' 'ending    lose' "$out"
+run "$REGEL" explore "$dir/modes.regel" --players 1 --states 1000 --no-store --setups
+assert_lacks 'a number of players turns no variant off' 'King' "$out"
+
+# The seconds are those of the whole run.
+run "$REGEL" explore "$dir/modes.regel" --no-store --json
+assert_contains 'the whole has its seconds' '"seconds":' "$(printf '%s\n' "$out" | head -8)"

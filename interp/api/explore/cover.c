@@ -79,7 +79,7 @@ void survey_put_coverage(Json *j, const Survey *s)
   INVARIANT(s->program && s->arena);
   const Program *p = s->program;
   uint8_t *may = arena_alloc(s->arena, (size_t)p->n_code + 1);
-  explore_reachable(p, may);
+  explore_reachable(p, survey_fixed(s), may);
   json_key_open(j, "coverage", '{');
   json_key_int(j, "schema", JSON_SCHEMA);
   json_key_text(j, "ruleset", program_string(p, p->header->name));

@@ -1,5 +1,6 @@
 /* What an exploration found, in the shape of docs/json.md. */
 #include "interp/api/explore/survey.h"
+#include "interp/base/clock.h"
 #include "interp/base/invariant.h"
 #include "interp/rules/settings.h"
 #include "interp/text/place.h"
@@ -299,6 +300,7 @@ regel_data *survey_data(const Survey *s)
   json_key_bool(&j, "complete", survey_complete(s));
   json_key_int(&j, "found", s->plan->perft ? 0 : count_found(s));
   json_key_int(&j, "walks_ended", survey_games(s));
+  json_key_real(&j, "seconds", clock_seconds() - s->began);
   if (p->kinds[0].flags & (KIND_ALIKE | KIND_CIRCLE))
     json_key_text(&j, "alike", p->kinds[0].cells >= 0 ? "in piles" : "yes");
   json_key_open(&j, "setups", '[');

@@ -153,7 +153,7 @@ bool survey_fine(Survey *s, int failed)
 bool survey_keep(Survey *s, Explored *x)
 {
   merge(s, x);
-  explore_items(s->program, x->result.ran, x->result.taken, s->arena, &x->items);
+  explore_items(s->program, NULL, x->result.ran, x->result.taken, s->arena, &x->items);
   return store_all(s, x);
 }
 
@@ -191,6 +191,50 @@ void survey_each_setup(Survey *s, SetupFn fn)
   setups_each(&all, fn, s);
 }
 
+/* ---- what was asked for ---------------------------------------------------------- */
+
+const ExploreFixed *survey_fixed(const Survey *s)
+{
+  return s->fixed.known ? &s->fixed : NULL;
+}
+
+/* Which variants hold in one of the setups that were asked for. */
+static bool see_variants(void *user, int players, const int32_t *options)
+{
+  Survey *s = user;
+  const Program *p = s->program;
+  Vm *vm = vm_new(p);
+  vm_start(vm, &(Setup){players, s->seed, options});
+  vm_step(vm);
+  for (int i = 0; i < p->n_variants; i++) {
+    int f = p->variants[i].field;
+    if (f >= 0 && vm_get(vm, f, 0, 0)) s->fixed.known[f] = false;
+  }
+  vm_free(vm);
+  return true;
+}
+
+/* Without a setting that was asked for, everything was. */
+static void fix_what_was_set(Survey *s)
+{
+  const Program *p = s->program;
+  bool any = s->players_fixed;
+  for (int i = 0; i < settings_count(p); i++) any |= s->options[i] != NONE;
+  if (!any) return;
+  s->fixed.known = arena_alloc(s->arena, (size_t)p->n_fields + 1);
+  s->fixed.value =
+      arena_alloc(s->arena, ((size_t)p->n_fields + 1) * sizeof *s->fixed.value);
+  for (int i = 0; i < p->n_variants; i++)
+    if (p->variants[i].field >= 0) s->fixed.known[p->variants[i].field] = true;
+  survey_each_setup(s, see_variants);
+  for (int i = 0; i < settings_count(p); i++) {
+    ptrdiff_t f = settings_option(p, i) - p->fields;
+    if (s->options[i] == NONE) continue;
+    s->fixed.known[f] = true;
+    s->fixed.value[f] = s->options[i];
+  }
+}
+
 /* ---- the whole ------------------------------------------------------------------ */
 
 static bool explore(Survey *s)
@@ -203,7 +247,8 @@ static bool explore(Survey *s)
   else if (plan->setups) survey_each_setup(s, explore_one);
   else explore_one(s, s->players, s->options);
   if (s->why.n || plan->perft) return !s->why.n;
-  explore_items(p, s->ran, s->taken, s->arena, &s->items);
+  fix_what_was_set(s);
+  explore_items(p, survey_fixed(s), s->ran, s->taken, s->arena, &s->items);
   survey_mark_tested(s);
   return true;
 }

@@ -73,7 +73,7 @@ static void mark(Survey *s, const Program *p)
   uint64_t *taken = arena_alloc(s->arena, ((size_t)p->n_alts + 1) * sizeof *taken);
   ExploreItems items = {0};
   run_tests(p, ran, taken);
-  explore_items(p, ran, taken, s->arena, &items);
+  explore_items(p, NULL, ran, taken, s->arena, &items);
   for (size_t i = 0; i < s->items.n; i++) {
     ExploreItem *it = &s->items.at[i];
     for (size_t k = 0; k < items.n && !it->times && !it->tested; k++)

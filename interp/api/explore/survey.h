@@ -36,6 +36,7 @@ typedef struct Survey {
   Arena *arena;
   VEC(Explored *) done;
   uint64_t *ran, *taken; /* in all setups together */
+  ExploreFixed fixed;
   ExploreItems items;
 } Survey;
 
@@ -48,6 +49,9 @@ bool survey_keep(Survey *s, Explored *x);
 bool survey_fine(Survey *s, int failed);
 /* Every state of every setup was looked at: what never happened cannot happen. */
 bool survey_complete(const Survey *s);
+
+/* Of what was asked for, or NULL. */
+const ExploreFixed *survey_fixed(const Survey *s);
 
 /* large.c: small searches, walks and a large search within one limit of time. */
 bool survey_large(Survey *s);

@@ -242,9 +242,11 @@ static void put_others(const regel_data *setups, Buf *b)
   buf_char(b, '\n');
 }
 
-static void put_speed(const regel_data *setups, Buf *b)
+/* Seconds are those of the whole run, with what lies between its parts; or of all runs,
+ * if it went on with a file. */
+static void put_speed(const regel_data *r, const regel_data *setups, Buf *b)
 {
-  double states = 0, index = 0, most = 0, all = 0, walking = 0;
+  double states = 0, index = 0, most = 0, all = 0, walking = 0, run = real(r, "seconds");
   for (size_t i = 0; i < regel_data_count(setups); i++) {
     const regel_data *x = regel_data_at(setups, i);
     states += real(x, "states");
@@ -255,7 +257,7 @@ static void put_speed(const regel_data *setups, Buf *b)
   }
   buf_printf(b,
              "%.2f seconds, %.0f states a second, %.0f bytes a state, %.0f MiB at most\n",
-             all, all > walking ? states / (all - walking) : 0.0,
+             all > run ? all : run, all > walking ? states / (all - walking) : 0.0,
              states > 0 ? index / states : 0.0, most / (1 << 20));
 }
 
@@ -273,7 +275,7 @@ void explore_print(const Explore *e, const regel_data *r)
   put_never(r, &b);
   if (count > 1 && e->setups) put_endings(r, &b);
   if (!client_number(r, "found")) buf_add(&b, "Nothing was found.\n");
-  put_speed(setups, &b);
+  put_speed(r, setups, &b);
   if (e->kept && !client_number(r, "complete"))
     buf_printf(&b, "To go on: regel explore --resume %s\n", e->kept);
   cli_page(e->cli, buf_text(&b));
