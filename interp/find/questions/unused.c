@@ -1,6 +1,7 @@
 /* What nothing uses: usually a leftover, or a name misspelt elsewhere. */
 #include "interp/find/range.h"
 #include "interp/base/invariant.h"
+#include "interp/base/nearest.h"
 #include "interp/find/uses.h"
 
 #include <string.h>
@@ -198,6 +199,18 @@ static bool is_look(const Column *c)
   return false;
 }
 
+/* What a variant or a pack says of a value is meant to change one that is there. */
+static void meant(Find *f, const Value *v, Diag *g)
+{
+  if (!g || !v->defs.n || !v->defs.at[0].place.variant) return;
+  Nearest n = {.word = v->name};
+  for (size_t i = 0; i < f->m->values.n; i++) {
+    const Value *other = f->m->values.at[i];
+    if (other != v && other->used && !other->decl->extra) nearest_try(&n, other->name);
+  }
+  diag_meant(f->d, g, n.best);
+}
+
 void find_unused(Find *f)
 {
   INVARIANT(f->m && f->p);
@@ -213,7 +226,7 @@ void find_unused(Find *f)
   for (size_t i = 0; i < m->values.n; i++) {
     const Value *v = m->values.at[i];
     if (!v->used && !v->instances.n && !v->decl->extra)
-      unused(f, v->decl, "value", v->name);
+      meant(f, v, unused(f, v->decl, "value", v->name));
   }
   for (size_t i = 0; i < m->fields.n; i++) look_at_field(f, u, m->fields.at[i]);
   for (size_t i = 0; i < m->columns.n; i++) { /* what is printed for players is used */
