@@ -154,6 +154,38 @@ static void put_item(Json *j, const View *v, const Board *b, const Item *x,
   json_close(j, '}');
 }
 
+/* A piece as a face has it (docs/json.md), so that it can be printed like one. */
+static void put_piece(Json *j, const View *v, const Piece *x)
+{
+  INVARIANT(v && v->program);
+  const Program *p = v->program;
+  const PType *t = x->type < 0 ? NULL : &p->types[x->type];
+  bool thing = t && t->tag == T_THING;
+  int kind = thing ? p->things[x->value].kind : -1;
+  Buf noun = {0};
+  if (kind >= 0) render_name(v, &noun, NAME_KIND, kind, NULL, NULL);
+  json_open(j, '{');
+  json_key_text(j, "id", x->id ? x->id : x->title);
+  json_key_text(j, "kind", kind < 0 ? "" : program_string(p, p->kinds[kind].name));
+  json_key_text(j, "noun", buf_text(&noun));
+  json_key_text(j, "title", x->title);
+  json_key_int(j, "copies", x->count);
+  if (x->look.colour) json_key_text(j, "colour", x->look.colour);
+  json_key_int(j, "room", x->room);
+  json_key_text(j, "state", "fine");
+  json_close(j, '}');
+  buf_free(&noun);
+}
+
+static void put_pieces(Json *j, const View *v, const Board *b)
+{
+  json_key_open(j, "pieces", '[');
+  for (size_t i = 0; i < b->pieces.n; i++)
+    if (b->pieces.at[i].value != NONE || b->pieces.at[i].type < 0)
+      put_piece(j, v, &b->pieces.at[i]);
+  json_close(j, ']');
+}
+
 static void put_lines(Json *j, const View *v, const Board *b, int width)
 {
   Buf lines = {0};
@@ -191,6 +223,7 @@ static void put_view(Json *j, const View *v, const Board *b, const References *r
   for (size_t i = 0; i < b->items.n && !pictures; i++)
     put_item(j, v, b, &b->items.at[i], answers[i]);
   json_close(j, ']');
+  if (b->pieces.n) put_pieces(j, v, b);
   json_close(j, '}');
 }
 

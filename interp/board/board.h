@@ -38,7 +38,8 @@ typedef struct Item {
   int cell;          /* in a grid: which square */
   int on;            /* the item on which it lies, -1 */
   int count;         /* pips; things of a pile */
-  int faces;         /* of a pile: so many lie on it where they can be read */
+  bool inscribed; /* a printed value of the place on which it stands: words, no piece */
+  int faces;      /* of a pile: so many lie on it where they can be read */
   const int32_t *things; /* of a pile, from the bottom */
   int64_t from, to, of;  /* the part of its place that it covers; of 0: it lies on it */
   int ends[2];           /* of a line: items, or -1 */
@@ -48,6 +49,7 @@ typedef struct Item {
   Box box;          /* of a line: where things on it lie */
   Box ways;         /* of a line: x, y and where it goes to: w, h */
   Box head;         /* of a place: where its title is written; empty without one */
+  int letters;      /* how large that is written at most */
   Box room;         /* of a place: where what lies on it is put */
 } Item;
 
@@ -58,6 +60,17 @@ typedef struct Area {
   int columns, rows;
 } Area;
 
+/* What players put on a printed board: a thing or word, or a text that stands for one. */
+typedef struct Piece {
+  int type;       /* -1: a text */
+  int64_t value;  /* NONE: any of its type, on places that are empty */
+  const char *id; /* of the thing or word; NULL: it is a text */
+  const char *title;
+  Look look;
+  int count; /* so many lie there at once, at least */
+  int room;  /* tenths of a millimetre that the least of their places has */
+} Piece;
+
 typedef struct Board {
   Arena *arena;
   const char *title; /* of the view, or NULL */
@@ -65,16 +78,18 @@ typedef struct Board {
   int width, height; /* millimetres; 0: the view says none */
   VEC(Item) items;   /* places and lines first, then what lies on them, by place */
   VEC(Area) areas;
-  Buf notes;    /* lines of text */
-  bool more;    /* it shows more than can be shown */
-  size_t bytes; /* of its texts */
-  int columns;  /* of the line of notes so far */
-  size_t line;  /* where that begins */
+  VEC(Piece) pieces; /* of a printed board */
+  Buf notes;         /* lines of text */
+  bool more;         /* it shows more than can be shown */
+  size_t bytes;      /* of its texts */
+  int columns;       /* of the line of notes so far */
+  size_t line;       /* where that begins */
 } Board;
 
 /* What view i of the program shows to a reader; `v->vm` is the game as the reader may
  * know it (vm_known).  With `printed` only what could be printed on a board: places,
- * lines, and texts that stand for themselves. */
+ * lines, printed values on them, and texts that stand for themselves; what lies on it is
+ * told as pieces, and of piles the place. */
 Board *board_new(const View *v, int i, bool printed);
 void board_free(Board *b);
 

@@ -485,7 +485,36 @@ static void fill_item(Board *b, size_t i)
   vec_free(&parts);
 }
 
+/* ---- titles ------------------------------------------------------------------------ */
+
 enum { MOST_CLEARED = 600 }; /* items: a board that somebody could look at */
+enum { LETTERS = 30, LEAST_LETTERS = 18 }; /* of a title, in tenths of a millimetre */
+
+static bool are_siblings(const Item *x, const Item *y)
+{
+  return x->shape == y->shape && x->area == y->area && x->type == y->type &&
+         x->box.h == y->box.h;
+}
+
+/* Titles of places that belong together are written alike, unless one of them is so long
+ * that nobody could read the others. */
+static void even_titles(Board *b)
+{
+  INVARIANT(b && b->arena);
+  for (size_t i = 0; i < b->items.n; i++) {
+    Item *x = &b->items.at[i];
+    x->letters = LETTERS;
+    if (x->shape != ITEM_PLACE || !x->head.w || !x->head.h || x->bare) continue;
+    int own = fit_text(x->title, x->head.w, x->head.h, LETTERS).size;
+    x->letters = max_int(own, LEAST_LETTERS);
+  }
+  for (size_t i = 0; i < b->items.n && b->items.n <= MOST_CLEARED; i++)
+    for (size_t k = i + 1; k < b->items.n; k++) {
+      Item *x = &b->items.at[i], *y = &b->items.at[k];
+      if (x->shape != ITEM_PLACE || !are_siblings(x, y)) continue;
+      x->letters = y->letters = min_int(x->letters, y->letters);
+    }
+}
 
 void board_layout(Board *b)
 {
@@ -497,4 +526,5 @@ void board_layout(Board *b)
   for (size_t i = 0; i < b->items.n && b->items.n <= MOST_CLEARED; i++)
     if (b->items.at[i].shape == ITEM_LINE) clear_line(b, i);
   for (size_t i = 0; i < b->items.n; i++) fill_item(b, i);
+  even_titles(b);
 }

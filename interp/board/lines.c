@@ -72,6 +72,19 @@ static size_t put_thing(const Group *g, Buf *b, size_t i)
   return k;
 }
 
+/* What is printed on a line stands with its title. */
+static bool is_folded(const Board *b, const Item *x)
+{
+  return x->inscribed && b->items.at[x->on].shape == ITEM_LINE;
+}
+
+/* Faces of a pile were told with it. */
+static bool is_told(const Board *b, size_t k, size_t i)
+{
+  if (k >= b->items.n || b->items.at[k].on < (int)i) return false;
+  return b->items.at[k].lies_in || is_folded(b, &b->items.at[k]);
+}
+
 /* Equal ones in a row are counted. */
 static void take_things(Group *g, Entry *e, size_t i)
 {
@@ -80,7 +93,7 @@ static void take_things(Group *g, Entry *e, size_t i)
   int times = 0;
   for (size_t k = i + 1; k <= b->items.n;) {
     Buf words = {0};
-    while (k < b->items.n && b->items.at[k].on >= (int)i && b->items.at[k].lies_in) k++;
+    while (is_told(b, k, i)) k++;
     bool more = k < b->items.n && b->items.at[k].on >= (int)i;
     if (more) k = put_thing(g, &words, k);
     if (times && (!more || strcmp(buf_text(&last), buf_text(&words)))) {
@@ -98,12 +111,27 @@ static void take_things(Group *g, Entry *e, size_t i)
   buf_free(&last);
 }
 
+/* "A (yellow)" */
+static void put_folded(const Group *g, Buf *b, int i)
+{
+  const Board *board = g->board;
+  bool some = false;
+  for (size_t k = (size_t)i + 1; k < board->items.n && board->items.at[k].on >= i; k++) {
+    if (board->items.at[k].on != i || !is_folded(board, &board->items.at[k])) continue;
+    buf_add(b, some ? ", " : b->n ? " (" : "(");
+    put_words(g, b, &board->items.at[k]);
+    some = true;
+  }
+  if (some) buf_char(b, ')');
+}
+
 static void take_entry(Group *g, int i)
 {
   INVARIANT((size_t)i < g->board->items.n);
   const Item *x = &g->board->items.at[i];
   Entry e = {{0}, {0}};
   buf_add(&e.title, x->title);
+  put_folded(g, &e.title, i);
   if (x->shape == ITEM_LINE && x->ends[0] >= 0 && x->ends[1] >= 0) {
     const Item *items = g->board->items.at;
     if (e.title.n) buf_char(&e.title, ' ');

@@ -31,6 +31,7 @@ typedef struct Show {
   Board *board;
   bool printed;
   VEC(Raw) raw;
+  VEC(Raw) loose; /* what lies on a board that is printed */
 } Show;
 
 /* ---- words ------------------------------------------------------------------------ */
@@ -116,6 +117,9 @@ static bool known(const Show *s, int field, int64_t of)
          view_sees_field(&s->view, field, thing ? (int32_t)of : NONE);
 }
 
+/* What is printed on a thing does not lie there. */
+static bool is_inscribed(const Event *e) { return e->show[SHOW_NOUN] == SHOWN_COLUMN; }
+
 static void fill_pile(Show *s, Item *x, const int64_t *show)
 {
   Board *b = s->board;
@@ -131,6 +135,7 @@ static void fill_pile(Show *s, Item *x, const int64_t *show)
   free(things);
   x->noun = noun_of(s, show, true);
   x->title = x->noun ? x->noun : "";
+  if (s->printed) x->shape = ITEM_PLACE, x->count = 0;
 }
 
 static void fill_scalar(Show *s, Item *x, const Event *e)
@@ -140,6 +145,7 @@ static void fill_scalar(Show *s, Item *x, const Event *e)
   int field = e->show[SHOW_NOUN] == SHOWN_FIELD ? (int)e->show[SHOW_NOUN_ROW] : -1;
   bool lies = e->show[SHOW_SHAPE] == SHOW_ON || e->show[SHOW_SHAPE] == SHOW_PART;
   x->noun = key_of(s, e);
+  x->inscribed = lies && is_inscribed(e);
   if (!x->noun) x->noun = noun_of(s, e->show, false);
   if (t->tag == T_THING || t->tag == T_WORD) {
     x->shape = lies ? ITEM_TOKEN : ITEM_PLACE;
@@ -272,6 +278,18 @@ static void take_faces(Show *s, size_t pile)
   }
 }
 
+/* Things, words, and texts that are always the same: numbers, piles and what is told of a
+ * place are none.  A place on which nothing of a sort lies has room for one. */
+static void take_piece(Show *s, Raw *r, const Event *e)
+{
+  Item *x = &r->item;
+  bool empty = e->show[SHOW_TYPE] >= 0 && e->shown[SHOWN_WHAT] == NONE;
+  if (empty) x->type = (int)e->show[SHOW_TYPE], x->value = NONE, x->title = "";
+  else if (!fill(s, x, e)) return;
+  bool piece = x->type < 0 ? !e->nargs : empty || x->shape == ITEM_TOKEN;
+  if (piece && !x->hidden && place(s, r, e)) vec_push(&s->loose, *r);
+}
+
 static void take_shown(Show *s, const Event *e)
 {
   Board *b = s->board;
@@ -285,12 +303,15 @@ static void take_shown(Show *s, const Event *e)
     take_area(s, e);
     return;
   }
-  if (s->printed && (shape == SHOW_ON || shape == SHOW_PART)) return;
-  if (s->raw.n >= MAX_SHOWN) b->more = true;
+  if (s->raw.n + s->loose.n >= MAX_SHOWN) b->more = true;
   if (b->more) return;
   Raw r = {.item = {.type = -1, .area = -1, .on = -1, .ip = e->ip, .ends = {-1, -1}},
            .on = {-1, NONE},
            .order = s->raw.n};
+  if (s->printed && (shape == SHOW_ON || shape == SHOW_PART) && !is_inscribed(e)) {
+    take_piece(s, &r, e);
+    return;
+  }
   if (!fill(s, &r.item, e) || !place(s, &r, e)) return;
   vec_push(&s->raw, r);
   if (r.item.shape == ITEM_PILE && !s->printed) take_faces(s, s->raw.n - 1);
@@ -361,6 +382,9 @@ static void resolve(Show *s)
   for (size_t i = 0; i < s->raw.n; i++) {
     Raw *r = &s->raw.at[i];
     r->item.on = r->pile ? (int)r->pile - 1 : find_spot(s, &r->on, i);
+    ItemShape on = r->item.on < 0 ? ITEM_TOKEN : s->raw.at[r->item.on].item.shape;
+    r->item.inscribed &= on == ITEM_PLACE || on == ITEM_LINE;
+    if (r->item.inscribed && r->item.shape == ITEM_TOKEN) r->item.shape = ITEM_LABEL;
     for (int k = 0; k < 2 && r->item.shape == ITEM_LINE; k++)
       r->item.ends[k] = find_spot(s, &r->ends[k], i);
   }
@@ -498,6 +522,72 @@ static void count_areas(Board *b)
   }
 }
 
+/* ---- pieces ----------------------------------------------------------------------- */
+
+/* The narrowest place on which something would lie; 0: there is none. */
+static int room_on(const Show *s, const Raw *r)
+{
+  int least = 0;
+  for (size_t i = 0; i < s->board->items.n; i++) {
+    const Item *x = &s->board->items.at[i];
+    if (x->on >= 0 || !same_spot(s->view.program, x, &r->on)) continue;
+    int room = x->box.w < x->box.h ? x->box.w : x->box.h;
+    if (!least || room < least) least = room;
+  }
+  return least;
+}
+
+/* A thing is the same piece whatever type says where it may be. */
+static Piece *find_piece(Show *s, const Item *x)
+{
+  Board *b = s->board;
+  for (size_t i = 0; i < b->pieces.n; i++) {
+    Piece *p = &b->pieces.at[i];
+    bool both = p->type == x->type || (p->type >= 0 && x->type >= 0 && x->value != NONE);
+    if (both && p->value == x->value && !strcmp(p->title, x->title)) return p;
+  }
+  Piece new = {.type = x->type, .value = x->value, .title = x->title, .look = x->look};
+  if (x->type >= 0) new.id = x->value == NONE ? NULL : base_id(s, x);
+  vec_push(&b->pieces, new);
+  return &b->pieces.at[b->pieces.n - 1];
+}
+
+static void count_pieces(Show *s)
+{
+  for (size_t i = 0; i < s->loose.n; i++) {
+    int room = room_on(s, &s->loose.at[i]);
+    if (!room) continue; /* it lies on what is no part of the board */
+    Piece *p = find_piece(s, &s->loose.at[i].item);
+    p->count++;
+    if (!p->room || room < p->room) p->room = room;
+  }
+}
+
+/* Players and words fill the places that are empty now, each as many as the others. */
+static void spread_pieces(Show *s)
+{
+  const Program *p = s->view.program;
+  Board *b = s->board;
+  for (size_t i = 0; i < b->pieces.n; i++) {
+    Piece any = b->pieces.at[i];
+    const PType *t = any.type < 0 ? NULL : &p->types[any.type];
+    bool player =
+        t && t->tag == T_THING && t->kind >= 0 && p->kinds[t->kind].flags & KIND_PLAYER;
+    if (any.value != NONE || !(player || (t && t->tag == T_WORD))) continue;
+    int n = player ? vm_seats(s->view.vm) : t->hi - t->lo + 1,
+        first = player ? p->kinds[t->kind].first : 0;
+    for (int k = 0; k < n; k++) {
+      Item x = {.type = any.type, .value = first + k};
+      if (player) x.thing = program_string(p, p->things[x.value].name);
+      x.title = title_of(s, x.type, x.value);
+      x.look = look_of(&s->view, x.type, x.value);
+      Piece *one = find_piece(s, &x);
+      one->count += (any.count + n - 1) / n;
+      if (!one->room || any.room < one->room) one->room = any.room;
+    }
+  }
+}
+
 Board *board_new(const View *v, int i, bool printed)
 {
   Arena *arena = arena_new();
@@ -519,7 +609,10 @@ Board *board_new(const View *v, int i, bool printed)
   count_areas(b);
   look_apart(v, b);
   if (b->width) board_layout(b);
+  count_pieces(&s);
+  spread_pieces(&s);
   vec_free(&s.raw);
+  vec_free(&s.loose);
   return b;
 }
 
@@ -528,6 +621,7 @@ void board_free(Board *b)
   if (!b) return;
   vec_free(&b->items);
   vec_free(&b->areas);
+  vec_free(&b->pieces);
   buf_free(&b->notes);
   arena_free(b->arena);
 }

@@ -4,6 +4,7 @@
 #include "interp/board/board_int.h"
 #include "interp/base/invariant.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -271,33 +272,70 @@ static void put_pile(Buf *b, const Item *x)
   buf_free(&words);
 }
 
-static void put_place(Buf *b, const Item *x)
+/* Squares have no names: numbers along two edges, as answers count them. */
+static void put_numbers(Buf *b, const Area *a, const Item *x)
+{
+  int column = x->cell % a->columns + 1, row = x->cell / a->columns + 1, high = 24,
+      wide = x->box.w / 5, y = x->box.y + x->box.h - high - 2;
+  Box left = {x->box.x + 2, y, wide, high},
+      right = {x->box.x + x->box.w - wide - 2, y, wide, high};
+  char number[16];
+  if (x->box.h < 3 * high) return;
+  snprintf(number, sizeof number, "%d", row);
+  if (column == 1) put_text(b, number, &left, 22, WAY);
+  snprintf(number, sizeof number, "%d", column);
+  if (row == 1) put_text(b, number, &right, 22, WAY);
+}
+
+static void put_place(Buf *b, const Board *board, const Item *x)
 {
   const Colour *c = look_colour(x->look.colour);
+  const Area *a = x->area >= 0 ? &board->areas.at[x->area] : NULL;
   put_box(b, "rect", &x->box, PLACE, c ? c->fill : EDGE, c ? 8 : 3, 6);
-  if (x->head.w && x->head.h) put_text(b, x->title, &x->head, 30, INK);
+  if (x->head.w && x->head.h) put_text(b, x->title, &x->head, x->letters, INK);
+  else if (a && a->shape == SHOW_GRID && a->columns > 0) put_numbers(b, a, x);
+}
+
+static void put_stroke(Buf *b, const Box *from_to, const char *colour, int wide)
+{
+  buf_add(b, "<line");
+  put_attribute(b, "x1", from_to->x);
+  put_attribute(b, "y1", from_to->y);
+  put_attribute(b, "x2", from_to->w);
+  put_attribute(b, "y2", from_to->h);
+  put_paint(b, NULL, colour);
+  put_attribute(b, "stroke-width", wide);
+  buf_add(b, " stroke-linecap=\"round\"/>");
+}
+
+/* What had no room on its line is joined to it. */
+static void put_leader(Buf *b, const Item *x, const char *colour)
+{
+  int64_t mx = x->box.x + x->box.w / 2, my = x->box.y + x->box.h / 2;
+  int64_t dx = x->ways.w - x->ways.x, dy = x->ways.h - x->ways.y, all = dx * dx + dy * dy;
+  int64_t along = (mx - x->ways.x) * dx + (my - x->ways.y) * dy;
+  if (!all) return;
+  along = along < 0 ? 0 : along > all ? all : along;
+  Box way = {(int)mx, (int)my, x->ways.x + (int)(dx * along / all),
+             x->ways.y + (int)(dy * along / all)};
+  bool on = abs(way.w - way.x) <= x->box.w / 2 && abs(way.h - way.y) <= x->box.h / 2;
+  if (!on) put_stroke(b, &way, colour, 3);
 }
 
 static void put_line(Buf *b, const Item *x)
 {
   const Colour *c = look_colour(x->look.colour);
   bool full = x->badge;
-  buf_add(b, "<line");
-  put_attribute(b, "x1", x->ways.x);
-  put_attribute(b, "y1", x->ways.y);
-  put_attribute(b, "x2", x->ways.w);
-  put_attribute(b, "y2", x->ways.h);
-  put_paint(b, NULL, c ? c->fill : WAY);
-  put_attribute(b, "stroke-width", 8);
-  buf_add(b, " stroke-linecap=\"round\"/>");
+  put_stroke(b, &x->ways, c ? c->fill : WAY, 8);
   if (!full && (x->bare || !*x->title)) return;
+  put_leader(b, x, c ? c->fill : WAY);
   Box title = inset(&x->box, 2);
   if (full) title.w = x->room.x - title.x;
   put_box(b, "rect", &x->box, PAPER, WAY, 2, x->box.h / 3);
   if (!x->bare) put_text(b, x->title, &title, 24, INK);
 }
 
-/* Where there is no room for its words, its sign on a card. */
+/* Where there is no room for its words, its sign, on a card if it lies there. */
 static void put_label(Buf *b, const Item *x)
 {
   Box in = inset(&x->box, x->box.w / 6);
@@ -305,21 +343,42 @@ static void put_label(Buf *b, const Item *x)
     put_text(b, x->title, &x->box, x->on < 0 ? 50 : 28, INK);
     return;
   }
-  put_form(b, "card", &x->box, PLACE);
-  put_text(b, x->sign, &in, x->box.h * 7 / 10, INK);
+  const Colour *c = look_colour(x->look.colour);
+  if (c || !x->inscribed) put_form(b, "card", &x->box, c ? c->fill : PLACE);
+  put_text(b, x->sign, &in, x->box.h * 7 / 10, c ? c->ink : INK);
 }
 
-static void put_title(Buf *b, const Item *x, const char *colon)
+static void put_plain(Buf *b, const char *words) { put_escaped(b, words, strlen(words)); }
+
+/* Where it leads, and what is printed on it. */
+static void put_way(Buf *b, const Board *board, const Item *x)
+{
+  const Item *items = board->items.at;
+  if (x->ends[0] >= 0 && x->ends[1] >= 0) {
+    if (*x->title) buf_add(b, board->colon);
+    put_plain(b, items[x->ends[0]].title);
+    buf_add(b, " – ");
+    put_plain(b, items[x->ends[1]].title);
+  }
+  int i = (int)(x - items);
+  for (size_t k = (size_t)i + 1; k < board->items.n && items[k].on >= i; k++)
+    if (items[k].on == i && items[k].inscribed)
+      buf_add(b, ", "), put_plain(b, items[k].title);
+}
+
+static void put_title(Buf *b, const Board *board, const Item *x)
 {
   bool named = x->noun && strcmp(x->noun, x->title);
+  const char *colon = board->colon;
   buf_add(b, "<title>");
-  if (named) put_escaped(b, x->noun, strlen(x->noun)), buf_add(b, colon);
-  put_escaped(b, x->title, strlen(x->title));
+  if (named) put_plain(b, x->noun), buf_add(b, colon);
+  put_plain(b, x->title);
+  if (x->shape == ITEM_LINE) put_way(b, board, x);
   if (x->shape == ITEM_PILE) buf_printf(b, "%s%d", colon, x->count);
   buf_add(b, "</title>");
 }
 
-static void put_item(Buf *b, const Item *x, const char *colon, const char *answers)
+static void put_item(Buf *b, const Board *board, const Item *x, const char *answers)
 {
   if (x->box.w < 1 || x->box.h < 1) return;
   buf_printf(b, "<g class=\"item %s\"", shape_names[x->shape]);
@@ -327,9 +386,9 @@ static void put_item(Buf *b, const Item *x, const char *colon, const char *answe
   put_named(b, "data-thing", x->thing);
   put_named(b, "data-answers", answers);
   buf_char(b, '>');
-  put_title(b, x, colon);
+  put_title(b, board, x);
   switch (x->shape) {
-  case ITEM_PLACE: put_place(b, x); break;
+  case ITEM_PLACE: put_place(b, board, x); break;
   case ITEM_LINE: put_line(b, x); break;
   case ITEM_TOKEN: put_token(b, x); break;
   case ITEM_LABEL: put_label(b, x); break;
@@ -339,16 +398,72 @@ static void put_item(Buf *b, const Item *x, const char *colon, const char *answe
   buf_add(b, "</g>\n");
 }
 
+/* ---- what signs mean -------------------------------------------------------------- */
+
+enum { KEY = 46, KEY_LETTERS = 26, MOST_KEYS = 60 }; /* tenths of a millimetre */
+typedef VEC(const Item *) Keys;
+
+/* Is a sign all that can be read of it? */
+static bool is_signed(const Item *x)
+{
+  bool square = x->box.w > 0 && x->box.h > 0 && x->box.w * 10 <= x->box.h * 16;
+  if (!square || x->hidden || x->lies_in || !x->sign || !strcmp(x->sign, x->title))
+    return false;
+  return x->shape == ITEM_TOKEN || (x->shape == ITEM_LABEL && x->on >= 0);
+}
+
+static Keys keys_of(const Board *b)
+{
+  Keys keys = {0};
+  for (size_t i = 0; i < b->items.n && keys.n < MOST_KEYS; i++) {
+    const Item *x = &b->items.at[i];
+    bool known = !is_signed(x);
+    for (size_t k = 0; k < keys.n && !known; k++)
+      known = !strcmp(keys.at[k]->sign, x->sign) && !strcmp(keys.at[k]->title, x->title);
+    if (!known) vec_push(&keys, x);
+  }
+  return keys;
+}
+
+/* A sign and its words, or only the room for them; returns where the next one begins. */
+static Box put_key(Buf *b, const Item *x, Box at, int width)
+{
+  int words = fit_width(x->title, strlen(x->title)) * KEY_LETTERS / 1000 + 2;
+  Item sign = *x;
+  if (at.x > at.w && at.x + KEY + words > width) at.x = at.w, at.y += KEY + 6;
+  sign.box = (Box){at.x, at.y, KEY, KEY};
+  sign.badge = false;
+  Box title = {at.x + KEY + 6, at.y, words, KEY};
+  if (title.x + words > width) title.w = width - title.x;
+  if (b && x->shape == ITEM_TOKEN) put_token(b, &sign);
+  else if (b) put_label(b, &sign);
+  if (b) put_text(b, x->title, &title, KEY_LETTERS, INK);
+  at.x = title.x + title.w + 20;
+  return at;
+}
+
+/* Below the board; without a buffer only how high it is. */
+static int put_keys(Buf *b, const Keys *keys, int width, int top)
+{
+  enum { EDGE_OF = 20 };
+  Box at = {EDGE_OF, top + 6, EDGE_OF, 0};
+  for (size_t i = 0; i < keys->n; i++) at = put_key(b, keys->at[i], at, width - EDGE_OF);
+  return keys->n ? at.y + KEY + 8 - top : 0;
+}
+
 void board_svg(const Board *b, Buf *out, const char *const *answers)
 {
   INVARIANT(b && b->arena);
-  Box all = {0, 0, b->width * UNITS, b->height * UNITS};
+  Keys keys = keys_of(b);
+  int below = (put_keys(NULL, &keys, b->width * UNITS, 0) + UNITS - 1) / UNITS;
+  int height = b->height + below;
+  Box all = {0, 0, b->width * UNITS, height * UNITS};
   const char *title = b->title ? b->title : "";
   buf_printf(out,
              "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%dmm\" height=\"%dmm\" "
              "viewBox=\"0 0 %d %d\" font-family=\"DejaVu Sans, Verdana, sans-serif\" "
              "role=\"img\"",
-             b->width, b->height, b->width, b->height);
+             b->width, height, b->width, height);
   put_named(out, "aria-label", title);
   buf_add(out, ">\n<title>");
   put_escaped(out, title, strlen(title));
@@ -358,6 +473,12 @@ void board_svg(const Board *b, Buf *out, const char *const *answers)
   for (int lines = 1; lines >= 0; lines--)
     for (size_t i = 0; i < b->items.n; i++)
       if ((b->items.at[i].shape == ITEM_LINE) == (lines == 1))
-        put_item(out, &b->items.at[i], b->colon, answers ? answers[i] : NULL);
+        put_item(out, b, &b->items.at[i], answers ? answers[i] : NULL);
+  if (keys.n) {
+    buf_add(out, "<g class=\"keys\">");
+    put_keys(out, &keys, b->width * UNITS, b->height * UNITS);
+    buf_add(out, "</g>\n");
+  }
   buf_add(out, "</svg>\n");
+  vec_free(&keys);
 }

@@ -220,8 +220,8 @@ REGEL_API regel_data *regel_answers_data(regel_game *game, int viewer);
  * key.  `more` is true where a view shows more than can be shown. */
 enum {
   REGEL_BOARD_ALL,
-  REGEL_BOARD_PLACES,  /* only what is printed on a board: places, lines and texts beside
-                        */
+  REGEL_BOARD_PLACES,  /* only what is printed on a board: places, lines, printed values
+                          on them, and texts beside; what lies on it as `pieces` */
   REGEL_BOARD_PICTURES /* everything, but as pictures alone: no items, and lines only
                           where there is no picture */
 };

@@ -66,11 +66,39 @@ assert_lacks 'a spectator sees no hand' 'King' "$out"
 run "$REGEL" board "$dir/town.regel" --answers 3 --all
 assert_matches 'who sees all sees it' 'Hand: (Ace|King)' "$out"
 
+# ---- what is printed on a place ----
+cat >"$dir/road.regel" <<'END'
+game road "Road" for 1..1
+type area = yellow "yellow" | blue "blue"
+kind town "town" { value area "Area": area = blue; guests "Guests": 0..9 = 2 }
+town ely "Ely", ayr "Ayr"
+kind lane "lane" { value area "Area": area = yellow }
+lane one "One"
+view "Map" 90 by 40 {
+  show ely at 15 20; show ayr at 75 20
+  each t in town { show t.area on t; show t.guests on t }
+  show one from ely to ayr; show one.area on one
+}
+verb play { as first(players) { let n = choose 1..3 "How many?"; set ely.guests to n }; win none }
+END
+run "$REGEL" board "$dir/road.regel"
+assert_equal 'a printed value is words on its place, on a line behind its name' 'Map
+Ely  Blue, Guests 2
+Ayr  Blue, Guests 2
+One (Yellow) Ely – Ayr' "$out"
+run "$REGEL" board "$dir/road.regel" --places
+assert_equal 'and is printed on a board, which what changes is not' 'Map
+Ely  Blue
+Ayr  Blue
+One (Yellow) Ely – Ayr' "$out"
+
 # ---- pictures ------------------------------------------------------------------------
 run "$REGEL" board "$dir/town.regel" --seat 1 -o "$dir/town.svg"
 assert_exit 'the board is drawn' 0
 svg=$(cat "$dir/town.svg")
-assert_contains 'its size is in millimetres' 'width="90mm" height="80mm" viewBox="0 0 90 80"' "$svg"
+assert_contains 'its size is in millimetres, with a line for what signs mean' 'width="90mm" height="86mm" viewBox="0 0 90 86"' "$svg"
+assert_matches 'which says it' 'class="keys">.*>Player 1<' "$(grep 'class="keys"' "$dir/town.svg")"
+assert_contains 'who cannot see a line hears where it leads' '<title>Bridge: Inn' "$svg"
 assert_contains 'titles are escaped' '<title>The &lt;town&gt;</title>' "$svg"
 assert_lacks 'nothing of a text is markup' '<b>' "$svg"
 assert_contains 'items say which thing they are' 'data-thing="mill"' "$svg"
