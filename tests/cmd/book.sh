@@ -38,6 +38,7 @@ assert not lost, lost[:5]' "$dir/$game.html"
   assert_exit "is sound HTML without scripts, and its links lead somewhere ($game)" 0
 done
 page=$(cat "$dir/heimlich.html")
+assert_contains 'its board is never wider than the page' 'figure svg{max-width:100%;height:auto}' "$page"
 assert_contains 'set-up is counted for each number of players' \
   '<tr><td>Identity cards under the board</td><td>3</td><td>3</td><td>3</td><td>2</td><td>1</td><td>0</td></tr>' "$page"
 assert_contains 'numbers are those of the rules' '<tr id="value-lap"><td>The start/finish field</td><td>42</td></tr>' "$page"

@@ -22,6 +22,7 @@ static const char style[] =
     "#5d7386}pre{background:#eef2f6;padding:.6rem "
     ".8rem;white-space:pre-wrap;font-size:.78em}"
     "section.face h4{margin:0}section.face p{margin:.2rem 0}nav ul{columns:2}"
+    "figure{margin:1rem 0}figure svg{max-width:100%;height:auto}"
     "@media(prefers-color-scheme:dark){body{background:#16181c;color:#e6e8eb}th{"
     "background:"
     "#252a31}pre{background:#252a31}a{color:#8fbbe6}}";

@@ -115,13 +115,19 @@ void card_head(const View *v, Buf *b, int32_t thing, int copies)
   buf_free(&kind);
 }
 
+/* A story needs no name to be read (docs/print.md). */
+static bool is_story(const Program *p, const PColumn *c)
+{
+  return p->types[c->type].tag == T_TEXT && !strcmp(program_string(p, c->name), "story");
+}
+
 void card_values(const View *v, Buf *b, int32_t thing)
 {
   INVARIANT(v && v->program);
   const Program *p = v->program;
   for (int i = 0; i < p->n_columns; i++) {
     const PColumn *c = &p->columns[i];
-    if (c->kind != p->things[thing].kind || c->text < 0) continue;
+    if (c->kind != p->things[thing].kind || (c->text < 0 && !is_story(p, c))) continue;
     const int64_t *words = card_printed(v, thing, i);
     if (!words) continue;
     if (p->types[c->type].words == 1 && words[0] == NONE)
@@ -130,7 +136,8 @@ void card_values(const View *v, Buf *b, int32_t thing)
     render_name(v, &name, NAME_COLUMN, i, NULL, NULL);
     render_printed(v, &value, i, words);
     if (value.n) {
-      words_say(v->lang, b, SAY_BY, buf_text(&name), buf_text(&value), NULL);
+      if (c->text < 0) buf_add(b, buf_text(&value));
+      else words_say(v->lang, b, SAY_BY, buf_text(&name), buf_text(&value), NULL);
       buf_char(b, '\n');
     }
     buf_free(&name);
