@@ -108,6 +108,13 @@ int64_t listing_version(Db *db, const char *name, int64_t number)
   return first_number(q);
 }
 
+int64_t listing_stored(Db *db, int64_t id)
+{
+  Query *q = sql_query(db, "SELECT stored FROM rulesets WHERE id = ?");
+  sql_put_int(q, 1, id);
+  return first_number(q);
+}
+
 int64_t listing_newest(Db *db, const char *name, const char *packs)
 {
   Query *q = sql_query(db, "SELECT max(id) FROM rulesets WHERE name = ? AND packs = ?");

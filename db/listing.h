@@ -30,6 +30,8 @@ int64_t listing_code(Db *db, int64_t game);
 int64_t listing_version(Db *db, const char *name, int64_t number);
 /* The newest of a name with these packs, sorted and divided by spaces; or 0. */
 int64_t listing_newest(Db *db, const char *name, const char *packs);
+/* When a ruleset was stored: milliseconds since 1970; 0: there is none. */
+int64_t listing_stored(Db *db, int64_t id);
 
 typedef VEC(int64_t) ListedIds;
 /* Adds the games of a ruleset, the oldest first. */

@@ -164,6 +164,11 @@ int64_t regel_find_ruleset(regel_store *s, const char *name)
   return id;
 }
 
+int64_t regel_stored_when(regel_store *s, int64_t ruleset)
+{
+  return listing_stored(s->db, ruleset);
+}
+
 /* ---- what is stored --------------------------------------------------------------- */
 
 static void put_game(void *user, const ListedGame *g)

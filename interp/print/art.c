@@ -227,7 +227,12 @@ bool art_draw(Press *p, cairo_t *cr, const Art *a, double x, double y, double w,
   RsvgRectangle box = {x + (w - a->w * scale) / 2, y + (h - a->h * scale) / 2,
                        a->w * scale, a->h * scale};
   GError *error = NULL;
-  if (rsvg_handle_render_document(a->svg, cr, &box, &error)) return true;
+  cairo_save(cr); /* what lies outside of its box would cover others */
+  cairo_rectangle(cr, box.x, box.y, box.width, box.height);
+  cairo_clip(cr);
+  bool drawn = rsvg_handle_render_document(a->svg, cr, &box, &error);
+  cairo_restore(cr);
+  if (drawn) return true;
   if (!p->quiet) refuse(p, a->path, error ? error->message : "it cannot be drawn");
   g_clear_error(&error);
   return false;

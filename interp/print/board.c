@@ -32,7 +32,45 @@ regel_game *print_game(const Print *p, regel_language *language, int *code)
   return NULL;
 }
 
-/* One view on a page; boards that are wider than high lie across. */
+enum { BOARD_EDGE = 8 }; /* millimetres of paper around it */
+
+/* Boards that are wider than high lie across. */
+double board_scale(const Options *o, double w, double h)
+{
+  bool across = w > h;
+  double room_w = (across ? o->paper_h : o->paper_w) - 2 * BOARD_EDGE,
+         room_h = (across ? o->paper_w : o->paper_h) - 2 * BOARD_EDGE;
+  if (o->paper_w <= 0) return 1;
+  return room_w / w < room_h / h ? room_w / w : room_h / h;
+}
+
+/* As high as its picture: what its signs mean stands below it. */
+static double drawn_height(RsvgHandle *drawn, double w, double h)
+{
+  gboolean has_w, has_h, has_box;
+  RsvgLength lw, lh;
+  RsvgRectangle box;
+  rsvg_handle_get_intrinsic_dimensions(drawn, &has_w, &lw, &has_h, &lh, &has_box, &box);
+  return has_box && box.width > 0 ? w * box.height / box.width : h;
+}
+
+static bool is_drawn(const regel_data *v)
+{
+  return *data_text(v, "svg") && data_number(v, "width") > 0 &&
+         data_number(v, "height") > 0;
+}
+
+bool print_has_board(const Print *p)
+{
+  for (size_t l = 0; l < p->boards.n; l++) {
+    const regel_data *views = regel_data_get(p->boards.at[l], "views");
+    for (size_t i = 0; i < regel_data_count(views); i++)
+      if (is_drawn(regel_data_at(views, i))) return true;
+  }
+  return false;
+}
+
+/* One view on a page. */
 static void put_view(Press *p, cairo_surface_t *surface, cairo_t *cr, const regel_data *v,
                      Boxes *boxes)
 {
@@ -41,13 +79,12 @@ static void put_view(Press *p, cairo_surface_t *surface, cairo_t *cr, const rege
   const char *svg = data_text(v, "svg");
   double w = (double)data_number(v, "width") * MM,
          h = (double)data_number(v, "height") * MM;
+  RsvgHandle *drawn = rsvg_handle_new_from_data((const guint8 *)svg, strlen(svg), NULL);
+  if (drawn) h = drawn_height(drawn, w, h);
   bool across = w > h && o->paper_w > 0;
   double page_w = o->paper_w > 0 ? (across ? o->paper_h : o->paper_w) * MM : w + 20 * MM,
          page_h = o->paper_w > 0 ? (across ? o->paper_w : o->paper_h) * MM : h + 20 * MM;
-  double room_w = page_w - 16 * MM, room_h = page_h - 16 * MM;
-  double scale = room_w / w < room_h / h ? room_w / w : room_h / h;
-  if (o->paper_w <= 0) scale = 1;
-  RsvgHandle *drawn = rsvg_handle_new_from_data((const guint8 *)svg, strlen(svg), NULL);
+  double scale = board_scale(o, w / MM, h / MM);
   RsvgRectangle place = {(page_w - w * scale) / 2, (page_h - h * scale) / 2, w * scale,
                          h * scale};
   cairo_pdf_surface_set_size(surface, page_w, page_h);
@@ -62,30 +99,20 @@ int board_pages(Press *p, cairo_surface_t *surface, cairo_t *cr, BoxList *boxes)
 {
   INVARIANT(surface && cr && p->print->rules);
   Print *print = p->print;
-  int code = PRINT_FINE;
-  size_t n = print->languages.n ? print->languages.n : 1;
-  for (size_t l = 0; l < n; l++) {
-    regel_game *game =
-        print_game(print, print->languages.n ? print->languages.at[l] : NULL, &code);
-    if (!game) return code;
-    regel_data *board = regel_board(game, REGEL_SPECTATOR, REGEL_BOARD_PLACES);
-    const regel_data *views = regel_data_get(board, "views");
+  for (size_t l = 0; l < print->boards.n; l++) {
+    const regel_data *views = regel_data_get(print->boards.at[l], "views");
     for (size_t i = 0; i < regel_data_count(views); i++) {
       const regel_data *v = regel_data_at(views, i);
       Boxes b;
-      if (!*data_text(v, "svg") || data_number(v, "width") < 1 ||
-          data_number(v, "height") < 1)
-        continue;
+      if (!is_drawn(v)) continue;
       put_view(p, surface, cr, v, &b);
       vec_push(boxes, b);
       if (!data_number(v, "more")) continue;
       print_error("\"%s\" shows more than a board can hold", data_text(v, "title"));
       print->report.art++;
     }
-    regel_data_free(board);
-    regel_game_free(game);
   }
-  return code;
+  return PRINT_FINE;
 }
 
 /* ---- as pictures ---------------------------------------------------------------- */

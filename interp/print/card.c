@@ -75,6 +75,11 @@ static const char *with_icon(Body *b, const char *id, const char *text)
              : text;
 }
 
+static const char *written(Body *b, const char *text)
+{
+  return icons_in(b->press, b->arena, text, b->card->lang);
+}
+
 /* The text of a slot, with icons where it names what has one. */
 static const char *slot_text(Body *b, const regel_data *slot)
 {
@@ -82,9 +87,11 @@ static const char *slot_text(Body *b, const regel_data *slot)
   Buf words = {0};
   for (size_t i = 0; i < regel_data_count(parts); i++) {
     const regel_data *part = regel_data_at(parts, i);
-    buf_add(&words, with_icon(b, data_text(part, "icon"), data_text(part, "text")));
+    const char *icon = data_text(part, "icon"), *text = data_text(part, "text");
+    buf_add(&words, *icon ? with_icon(b, icon, text) : written(b, text));
   }
-  const char *text = words.n ? arena_strdup(b->arena, words.at) : data_text(slot, "text");
+  const char *text =
+      words.n ? arena_strdup(b->arena, words.at) : written(b, data_text(slot, "text"));
   buf_free(&words);
   return text;
 }
@@ -104,7 +111,7 @@ static void add_values(Body *b, const regel_data *face)
     if (!strcmp(type, "number") && b->nbadges < MOST_BADGES && strlen(text) < 5)
       b->badges[b->nbadges++] = (Badge){name, text};
     else if (!strcmp(type, "text"))
-      add(b, TEXT, arena_printf(b->arena, "%s:", name), text);
+      add(b, TEXT, arena_printf(b->arena, "%s:", name), written(b, text));
     else if (*text) {
       Block row = {ROW, name, text, colour_find(data_text(v, "value")), 0};
       vec_push(&b->blocks, row);

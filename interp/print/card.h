@@ -13,6 +13,11 @@ typedef struct Art {
   double w, h;
 } Art;
 
+/* A name in a text before which an icon stands. */
+typedef struct Named {
+  const char *lang, *id, *name;
+} Named;
+
 /* Nobody reads smaller type at a table. */
 enum { LEAST_TYPE = 6 };
 
@@ -48,6 +53,7 @@ typedef struct Press {
   PangoLayout *layout; /* one for all: every text is laid out in it when it is needed */
   Laid laid;
   VEC(Art) art;
+  VEC(Named) named; /* the longest names first */
   VEC(Shared) backs;
   const Card *card; /* at work, for reports */
   int slot;         /* where on the sheet */
@@ -94,9 +100,13 @@ void type_overflow(Press *p, const char *what, double by);
 const Art *art_find(Press *p, const char *id, const char *kind);
 /* The icon of whatever has this id; NULL if there is none. */
 const Art *icon_find(Press *p, const char *id);
-/* Draws it as large as the box allows, in the middle. */
+/* Draws it as large as the box allows, in the middle, and nothing outside of it. */
 bool art_draw(Press *p, cairo_t *cr, const Art *a, double x, double y, double w,
               double h);
+/* Finds out what has an icon in which language, once the pictures are listed. */
+void icons_name(Press *p);
+/* The text with icons before all that it names in this language. */
+const char *icons_in(Press *p, Arena *arena, const char *text, const char *lang);
 /* Lists the pictures that there are. */
 void art_scan(Press *p);
 void art_free(Press *p);

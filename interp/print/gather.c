@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 /* ---- the rules ------------------------------------------------------------------ */
 
@@ -213,8 +214,10 @@ static void find_initials(Initials *initials, Names *kinds, const regel_data *fa
   g_hash_table_destroy(seen);
 }
 
+enum { TOKEN = 32 }; /* millimetres, where nothing says how large it may be */
+
 static void add_card(Print *p, Names *kinds, const Initials *initials,
-                     const regel_data *face, const char *lang)
+                     const regel_data *face, size_t language)
 {
   const Options *o = &p->o;
   Card c = {.face = face,
@@ -222,17 +225,23 @@ static void add_card(Print *p, Names *kinds, const Initials *initials,
             .kind = data_text(face, "kind"),
             .noun = capital(p->arena, data_text(face, "noun")),
             .title = capital(p->arena, data_text(face, "title")),
-            .lang = lang,
+            .lang = p->o.langs.at[language],
             .copies = (int)data_number(face, "copies"),
             .token = !is_card(face)};
   double w = (double)data_number(face, "size.width"),
          h = (double)data_number(face, "size.height");
+  const Piece *piece = c.token ? piece_find(p, language, c.id, c.kind) : NULL;
+  if (piece && piece->count > c.copies) c.copies = piece->count;
   if (o->size_w > 0) w = o->size_w, h = o->size_h;
-  else if (c.token && w == 63 && h == 88) w = h = 32;
+  else if (c.token && (w < 1 || (w == 63 && h == 88))) {
+    double fits = piece ? pieces_room(p) * 0.85 : TOKEN;
+    w = h = fits < TOKEN ? fits : TOKEN;
+  }
   c.w = (w < 15 ? 15 : w > 400 ? 400 : w) * MM;
   c.h = (h < 15 ? 15 : h > 400 ? 400 : h) * MM;
   c.sort = sort_of(kinds, c.kind);
-  c.initial = word_of(data_text(face, "title"), initials->at[c.sort].word);
+  int word = (size_t)c.sort < initials->n ? initials->at[c.sort].word : 0;
+  c.initial = word_of(data_text(face, "title"), word);
   c.shape = colour_shape(c.sort);
   c.colour = colour_of_kind(c.sort);
   const Colour *colour = colour_on_face(face);
@@ -254,6 +263,34 @@ static bool is_printed(const regel_data *face)
          data_number(face, "copies") > 0;
 }
 
+/* Is a picture of this name newer than what --since means?  No picture is stored. */
+static bool is_newer(const Print *p, const char *folder, const char *id)
+{
+  bool newer = false;
+  for (size_t i = 0; i < p->art.n && *id && !newer; i++) {
+    struct stat st;
+    char *path = g_strdup_printf("%s%s/%s.svg", p->art.at[i], folder, id);
+    newer = !stat(path, &st) &&
+            st.st_mtim.tv_sec * INT64_C(1000) + st.st_mtim.tv_nsec / 1000000 > p->since;
+    g_free(path);
+  }
+  return newer;
+}
+
+/* Its picture, and the icons in its texts. */
+static bool looks_new(const Print *p, const regel_data *face)
+{
+  const regel_data *slots = regel_data_get(face, "slots");
+  if (is_newer(p, "art", data_text(face, "id"))) return true;
+  if (is_newer(p, "art", data_text(face, "kind"))) return true;
+  for (size_t s = 0; s < regel_data_count(slots); s++) {
+    const regel_data *parts = regel_data_get(regel_data_at(slots, s), "parts");
+    for (size_t i = 0; i < regel_data_count(parts); i++)
+      if (is_newer(p, "icons", data_text(regel_data_at(parts, i), "icon"))) return true;
+  }
+  return false;
+}
+
 /* In every language if it is named, or has changed, in one of them. */
 static bool wanted(const Print *p, const Tongues *t, size_t i)
 {
@@ -262,8 +299,11 @@ static bool wanted(const Print *p, const Tongues *t, size_t i)
   for (size_t l = 0; l < t->faces.n; l++) {
     const regel_data *face = regel_data_at(t->faces.at[l], i), *old = t->before.at[l];
     if (!is_printed(face)) return false;
+    if (!p->o.names.n && !is_card(face) && board_has(p, data_text(face, "id")) &&
+        !piece_find(p, l, data_text(face, "id"), data_text(face, "kind")))
+      return false;
     named = named || is_named(&p->o, face);
-    new = new || !old || !unchanged(face, old, i);
+    new = new || !old || !unchanged(face, old, i) || looks_new(p, face);
   }
   return named && new;
 }
@@ -291,6 +331,7 @@ static int open_before(Print *p, regel_rules **old)
   regel_store *store = regel_store_open(p->o.db, &why);
   int64_t number = store ? regel_find_ruleset(store, p->o.since) : 0;
   if (number) *old = regel_stored_rules(store, number, &why);
+  if (number) p->since = regel_stored_when(store, number);
   if (store && !number) print_error("no rules called \"%s\" are stored", p->o.since);
   else if (!*old) print_error("%s", why ? why : p->o.since);
   regel_store_close(store);
@@ -315,6 +356,7 @@ static int gather_language(Print *p, Tongues *t, regel_rules *old, const char *c
   regel_data *faces = NULL;
   int result = open_language(p, code, &language);
   if (result < 0) result = faces_of(p, language, &faces);
+  if (result < 0 && p->o.all && !p->o.names.n) result = pieces_gather(p, language);
   if (result >= 0) return result;
   vec_push(&p->data, faces);
   vec_push(&t->faces, faces);
@@ -334,6 +376,13 @@ static void count_kinds(Names *kinds, const regel_data *faces)
     }
 }
 
+static bool has_face(const regel_data *faces, const char *id)
+{
+  for (size_t i = 0; i < regel_data_count(faces); i++)
+    if (!strcmp(data_text(regel_data_at(faces, i), "id"), id)) return true;
+  return false;
+}
+
 static void gather_cards(Print *p, Names *kinds, Tongues *t)
 {
   size_t n = t->faces.n ? regel_data_count(t->faces.at[0]) : 0;
@@ -348,8 +397,12 @@ static void gather_cards(Print *p, Names *kinds, Tongues *t)
     Initials initials = {0};
     find_initials(&initials, kinds, t->faces.at[l]);
     for (size_t i = 0; i < chosen.n; i++)
-      add_card(p, kinds, &initials, regel_data_at(t->faces.at[l], chosen.at[i]),
-               p->o.langs.at[l]);
+      add_card(p, kinds, &initials, regel_data_at(t->faces.at[l], chosen.at[i]), l);
+    for (size_t i = 0; i < p->pieces.n; i++) {
+      const Piece *x = &p->pieces.at[i];
+      if (x->language == l && !has_face(t->faces.at[l], data_text(x->face, "id")))
+        add_card(p, kinds, &initials, x->face, l);
+    }
     vec_free(&initials);
   }
   vec_free(&chosen);
@@ -389,11 +442,12 @@ int print_gather(Print *p)
   for (size_t i = 0; code < 0 && i < p->o.langs.n; i++)
     code = gather_language(p, &tongues, old, p->o.langs.at[i]);
   if (code < 0) {
+    add_folder(p, regel_rules_file(p->rules));
     gather_cards(p, &kinds, &tongues);
     p->title = regel_rules_title(p->rules);
-    add_folder(p, regel_rules_file(p->rules));
     arrange(p);
-    if (!p->cards.n && p->o.since) {
+    if (!p->cards.n && print_has_board(p)) { /* it is printed alone */
+    } else if (!p->cards.n && p->o.since) {
       print_error("no face has changed since %s", p->o.since);
       code = PRINT_FINE;
     } else if (!p->cards.n) {
@@ -415,6 +469,9 @@ void print_free(Print *p)
   for (size_t i = 0; i < p->data.n; i++) regel_data_free(p->data.at[i]);
   for (size_t i = 0; i < p->languages.n; i++) regel_language_free(p->languages.at[i]);
   vec_free(&p->data);
+  for (size_t i = 0; i < p->boards.n; i++) regel_data_free(p->boards.at[i]);
+  vec_free(&p->boards);
+  vec_free(&p->pieces);
   vec_free(&p->languages);
   vec_free(&p->art);
   vec_free(&p->o.names);

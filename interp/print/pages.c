@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 static const double EDGE = 4 * MM; /* that no printer reaches */
+static const double PI = 3.141592653589793;
 
 /* ---- how cards lie -------------------------------------------------------------- */
 
@@ -152,6 +153,9 @@ static void place(Book *b, const Sheet *s, int column, int row, const Card *c, b
     cairo_rectangle(b->cr, back ? 0 : -s->bleed, -s->bleed, s->card_w + s->bleed,
                     s->card_h + 2 * s->bleed);
     cairo_clip(b->cr);
+  } else if (back && b->press->print->o.flip == FLIP_SHORT) { /* as the sheet is turned */
+    cairo_translate(b->cr, s->card_w, s->card_h);
+    cairo_rotate(b->cr, PI);
   }
   if (back) card_back(b->press, b->cr, c, s->bleed);
   else card_front(b->press, b->cr, c, s->bleed);

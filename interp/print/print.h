@@ -52,6 +52,14 @@ typedef struct Card {
 } Card;
 typedef VEC(Card) Cards;
 
+/* What lies on a board while a game is played. */
+typedef struct Piece {
+  const regel_data *face;
+  size_t language;
+  int count;   /* so many at once */
+  double room; /* millimetres of paper that the narrowest of its places has */
+} Piece;
+
 /* What does not fit, cannot be written or is not there. */
 typedef struct Report {
   int overflows, glyphs, art, untranslated;
@@ -64,10 +72,13 @@ typedef struct Print {
   regel_rules *rules;
   const char *title; /* of the game */
   VEC(regel_language *) languages;
-  VEC(regel_data *) data; /* that the cards point into */
-  Names art;              /* folders with rules: art/ and icons/ lie in them */
+  VEC(regel_data *) data;   /* that the cards point into */
+  VEC(regel_data *) boards; /* with --all: by language, as they are printed */
+  VEC(Piece) pieces;
+  Names art; /* folders with rules: art/ and icons/ lie in them */
   Cards cards;
-  int beside; /* so many cards are one face in several languages */
+  int64_t since; /* when what --since names was stored, in milliseconds */
+  int beside;    /* so many cards are one face in several languages */
   Report report;
 } Print;
 
@@ -82,6 +93,20 @@ void print_free(Print *p);
 /* A game with the settings that were asked for, at its first question; NULL after a
  * message, and *code then. */
 regel_game *print_game(const Print *p, regel_language *language, int *code);
+
+/* With --all: adds to p->boards the board in this language and to p->pieces what a game
+ * needs on it; an exit code, or -1. */
+int pieces_gather(Print *p, regel_language *language);
+/* The piece of this id in the n-th language, or one of its kind; NULL: it is none. */
+const Piece *piece_find(const Print *p, size_t language, const char *id,
+                        const char *kind);
+/* Millimetres of paper that the narrowest of all their places has. */
+double pieces_room(const Print *p);
+/* Is it printed on the board? */
+bool board_has(const Print *p, const char *id);
+bool print_has_board(const Print *p);
+/* How many millimetres of paper a millimetre of a board gets. */
+double board_scale(const Options *o, double w, double h);
 
 static inline const char *data_text(const regel_data *d, const char *path)
 {

@@ -47,7 +47,8 @@ void token_front(Press *p, cairo_t *cr, const Card *c, double bleed)
   INVARIANT(token_is(c) && bleed >= 0);
   bool save = p->print->o.ink_saver;
   Rgb ground = save ? white : c->colour, ink = save ? black : colour_on(c->colour);
-  double side = c->w < c->h ? c->w : c->h, room = c->w - 4 * MM, middle = c->h * 0.4;
+  double side = c->w < c->h ? c->w : c->h, edge = (side < 20 * MM ? 1 : 2) * MM,
+         room = c->w - 2 * edge, middle = c->h * 0.4;
   const char *number = number_on(c);
   Buf rest = {0};
   Type t = {.bold = true, .centred = true}, big = t, small = {.centred = true};
@@ -63,14 +64,17 @@ void token_front(Press *p, cairo_t *cr, const Card *c, double bleed)
   if (*number) {
     big.size = type_fit(p, number, big, side * 0.3, LEAST_TYPE, room, 1);
     double h = type_measure(p, number, big, room, NULL);
-    type_draw(p, cr, number, big, 2 * MM, middle - h / 2, room, ink);
+    type_draw(p, cr, number, big, edge, middle - h / 2, room, ink);
   }
   other_values(c, &rest);
   t.size = type_fit(p, c->title, t, 9, LEAST_TYPE, room, 2);
-  double y = c->h * 0.68, h = type_draw(p, cr, c->title, t, 2 * MM, y, room, ink);
+  double y = c->h * 0.68;
+  if (y + type_measure(p, c->title, t, room, NULL) > c->h - MM) /* one line is less */
+    t.size = type_fit(p, c->title, t, 9, LEAST_TYPE, room, 1);
+  double h = type_draw(p, cr, c->title, t, edge, y, room, ink);
   if (rest.n) {
     small.size = type_fit(p, rest.at, small, LEAST_TYPE, LEAST_TYPE, room, 1);
-    h += type_draw(p, cr, rest.at, small, 2 * MM, y + h, room, ink);
+    h += type_draw(p, cr, rest.at, small, edge, y + h, room, ink);
   }
   if (!p->quiet && y + h > c->h - MM) type_overflow(p, "text", y + h - (c->h - MM));
   buf_free(&rest);

@@ -23,11 +23,13 @@ void press_open(Press *p, Print *print)
   pango_cairo_context_set_shape_renderer(p->context, draw_icon, p, NULL);
   p->layout = pango_layout_new(p->context);
   art_scan(p);
+  icons_name(p);
 }
 
 void press_close(Press *p)
 {
   art_free(p);
+  vec_free(&p->named);
   backs_free(p);
   buf_free(&p->laid.text);
   g_object_unref(p->layout);

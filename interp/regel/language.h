@@ -48,6 +48,10 @@ REGEL_API regel_data *regel_translate(const regel_rules *rules, const char *lang
  * they can be set to, languages that there are. */
 REGEL_API regel_data *regel_setup_data(const regel_rules *rules,
                                        const regel_language *language);
+/* What has an id and a name that texts may use: a list with the `id` of each, and its
+ * `forms`: the name alone, of one and of many. */
+REGEL_API regel_data *regel_names(const regel_rules *rules,
+                                  const regel_language *language);
 /* Everything that is printed on cards and other things that players have a name for;
  * NULL: in the source's language. */
 REGEL_API regel_data *regel_cards(const regel_rules *rules,

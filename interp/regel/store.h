@@ -64,6 +64,8 @@ REGEL_API regel_game *regel_replay_with(regel_store *store, int64_t id, int64_t 
 /* The number of stored rules that "7", "NAME:7" or "NAME:last" means; 0: there are none.
  */
 REGEL_API int64_t regel_find_ruleset(regel_store *store, const char *name);
+/* When they were stored: milliseconds since 1970 (UTC); 0: there are none. */
+REGEL_API int64_t regel_stored_when(regel_store *store, int64_t ruleset);
 /* What is stored, of one ruleset if it is named: a list of games. */
 REGEL_API regel_data *regel_store_games(regel_store *store, const char *name);
 /* Cards of all stored rulesets, the newest version of each: those in which every word

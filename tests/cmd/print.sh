@@ -24,6 +24,21 @@ for form in --fold --no-backs '--paper letter' '--flip short' --ink-saver --larg
   assert_exit "$form works" 0
   sound "and is sound ($form)" "$dir/c.pdf"
 done
+backs() { # EDGE: what lies on the other side of the first sheet, as dots
+  print "$few" card halt --flip "$1" -o "$dir/flip.pdf"
+  pdftoppm -r 20 -f 2 -l 2 -singlefile "$dir/flip.pdf" "$dir/flip.$1"
+}
+backs long
+backs short
+run python3 -c '
+import sys
+long, short = (open(f, "rb").read().split(b"\n", 3) for f in sys.argv[1:])
+dots = [short[3][i:i + 3] for i in range(0, len(short[3]), 3)]
+def apart(a, b): return sum(abs(x - y) for x, y in zip(a, b)) / len(a)
+upright, turned = apart(short[3], long[3]), apart(b"".join(reversed(dots)), long[3])
+print("turned" if turned < 10 and upright > 50 else "%.2f %.2f" % (upright, turned))
+' "$dir/flip.long.ppm" "$dir/flip.short.ppm"
+assert_equal 'over the short edge backs stand on their heads, as the sheet is turned' turned "$out"
 print "$few" card --paper card -o "$dir/d.pdf"
 assert_equal 'a page for each copy and each back' 6 "$(pages "$dir/d.pdf")"
 box() { qpdf --json "$dir/d.pdf" | python3 -c '
@@ -65,6 +80,71 @@ done | sort -u >"$dir/backs.txt"
 assert_equal 'a back is the same whatever is printed beside it' 1 "$(grep -c . "$dir/backs.txt")"
 print heimlich --no-backs -o "$dir/cards.pdf"
 if [ "$(pages "$dir/all.pdf")" -gt "$(pages "$dir/cards.pdf")" ]; then ok 'are pages of their own'; else not_ok 'are pages of their own' 'more pages'; fi
+
+# ---- a board and what lies on it ----
+cat >"$dir/boat.regel" <<'RULES'
+game boat "Boat" for 2..2
+type mood = calm "calm" | rough "rough"
+kind pier "pier" 3 by 2 { value catch "Catch": 1..9 = 2; value sea "Sea": mood = rough; boat "Boat": player or none }
+kind player { score "Score": 0..20 }
+kind card "card" { verb play }
+card ace "Ace" * 3 { play { raise me.score by 1 } }
+deck "Errands": pile of card = card seen by none
+lamp: pier or none
+verb setup { set lamp to first(pier) }
+verb play {
+  let p: player = first(players)
+  repeat 4 {
+    as p { let q = choose pier where it.boat is none "Which pier?"; set q.boat to me }
+    set p to next(p)
+  }
+  win none
+}
+view "The harbour" 100 by 60 {
+  show pier in grid at 0 0 by 80 60
+  each q in pier { show q.catch on q; show q.sea on q; show q.boat on q; show q.boat.score on q }
+  show deck at 82 2 by 16 20
+  show "Lamp" on lamp
+}
+RULES
+print "$dir/boat.regel" --all --no-backs -o "$dir/boat.pdf"
+assert_exit 'a board with its pieces' 0
+words=$(pdftotext "$dir/boat.pdf" -)
+assert_equal 'what is printed on places is printed' '6 6' \
+  "$(printf '%s' "$words" | grep -c Catch) $(printf '%s' "$words" | grep -c -i rough)"
+assert_lacks 'but no number that changes' Score "$(pdftotext -l 1 "$dir/boat.pdf" -)"
+assert_lacks 'a pile is its place' 'Errands 3' "$words"
+assert_equal 'pieces are enough for all places, and squares are none' '3 3 1 0' \
+  "$(for w in 'Player 1' 'Player 2' Lamp 'ier ('; do printf '%s' "$words" | grep -c "$w"; done | tr '\n' ' ' | sed 's/ $//')"
+grep -v 'card\|deck' "$dir/boat.regel" >"$dir/bare.regel"
+print "$dir/bare.regel" --all -o "$dir/bare.pdf"
+assert_exit 'a game without cards has a board to print' 0
+rm -rf "$dir/since"; mkdir -p "$dir/since/art" "$dir/since/icons"
+cp "$few" "$dir/since/few.regel"
+printf '1\n' | "$REGEL" play "$dir/since/few.regel" --seed 1 >/dev/null 2>&1
+print "$dir/since/few.regel" --since few:last --sheet -o "$dir/since.csv"
+assert_contains 'nothing is new' 'no face has changed' "$err"
+printf '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="9"/></svg>' >"$dir/since/art/toll.svg"
+print "$dir/since/few.regel" --since few:last --sheet -o "$dir/since.csv"
+assert_equal 'a new picture makes a card new' toll "$(tail -n +2 "$dir/since.csv" | cut -d, -f1)"
+
+# ---- icons in what somebody wrote ----
+cat >"$dir/since/said.regel" <<'RULES'
+game said "Said" for 1..1
+kind player { coins "Coins": 0..20 = 5 }
+kind card "card" { value story: text; verb play }
+card ace "Ace" { story = "Rain."; play "Take all Coins, not coinsmiths or Coinsmiths" { earn 3 } }
+deck: pile of card = card
+verb earn (n: 1..9) "Gain {n} Coins" { raise me.coins by n }
+verb play { as first(players) { each c in card { c.play } }; win none }
+RULES
+printf '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#123456" d="M0 0h9v9z"/></svg>' >"$dir/since/icons/coins.svg"
+print "$dir/since/said.regel" --svg --no-backs -o "$dir/said"
+assert_equal 'an icon stands before a name that is written, and before no other word' 1 "$(grep -c '20[.]39' "$dir/said/ace.svg")"
+run "$REGEL" text "$dir/since/said.regel" ace
+assert_contains 'a story without a name is read' '
+  Rain.
+' "$out"
 
 # ---- editions ----
 cat >"$dir/ed.regel" <<'RULES'
@@ -143,6 +223,12 @@ art() { printf '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30">%s</
 art '<circle cx="20" cy="15" r="12" fill="#c33"/>'
 print "$dir/deck/few.regel" gift -o "$dir/i.pdf"
 assert_exit 'a picture is drawn' 0
+art '<rect width="40" height="30" fill="#cde"/>'
+print "$dir/deck/few.regel" gift --png --dpi 60 -o "$dir/inside"
+art '<rect width="40" height="30" fill="#cde"/><rect x="-60" y="-100" width="50" height="300" fill="#f0f"/><circle cx="90" cy="80" r="40"/>'
+print "$dir/deck/few.regel" gift --png --dpi 60 -o "$dir/outside"
+run python3 tests/print/differ.py "$dir/inside/gift.png" "$dir/outside/gift.png"
+assert_equal 'and nothing that lies outside of its box' 0 "$out"
 for evil in '<image href="file:///etc/passwd"/>' '<use href="other.svg#x"/>' '<style>@import url(x.css);</style>'; do
   art "$evil"
   print "$dir/deck/few.regel" gift -o "$dir/i.pdf"

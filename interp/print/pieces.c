@@ -1,0 +1,103 @@
+/* The pieces of a board: what a game puts on it.  No rule says how many there are, so a
+ * game is played at random for a while, and the most that lay there at once are counted.
+ */
+#include "interp/print/print.h"
+#include "interp/base/invariant.h"
+
+#include <string.h>
+
+enum { ANSWERS = 60, STEP = 5 };
+
+static Piece *find(const Print *p, size_t language, const char *id)
+{
+  for (size_t i = 0; i < p->pieces.n; i++) {
+    Piece *x = &p->pieces.at[i];
+    if (x->language == language && !strcmp(data_text(x->face, "id"), id)) return x;
+  }
+  return NULL;
+}
+
+const Piece *piece_find(const Print *p, size_t language, const char *id, const char *kind)
+{
+  const Piece *best = find(p, language, id);
+  for (size_t i = 0; i < p->pieces.n && !best; i++) {
+    const Piece *x = &p->pieces.at[i];
+    if (x->language == language && *kind && !strcmp(data_text(x->face, "kind"), kind))
+      best = x;
+  }
+  return best;
+}
+
+double pieces_room(const Print *p)
+{
+  double least = 0;
+  for (size_t i = 0; i < p->pieces.n; i++)
+    if (!i || p->pieces.at[i].room < least) least = p->pieces.at[i].room;
+  return least;
+}
+
+bool board_has(const Print *p, const char *id)
+{
+  for (size_t l = 0; l < p->boards.n; l++) {
+    const regel_data *views = regel_data_get(p->boards.at[l], "views");
+    for (size_t v = 0; v < regel_data_count(views); v++) {
+      const regel_data *items = regel_data_get(regel_data_at(views, v), "items");
+      for (size_t i = 0; i < regel_data_count(items); i++) {
+        const regel_data *x = regel_data_at(items, i);
+        if (!*data_text(x, "on") && !strcmp(data_text(x, "value.thing.id"), id))
+          return true;
+      }
+    }
+  }
+  return false;
+}
+
+/* The pieces of one board; true if one of them was not there before. */
+static bool count(Print *p, size_t language, const regel_data *board)
+{
+  INVARIANT(p && p->rules);
+  const regel_data *views = regel_data_get(board, "views");
+  bool new = false;
+  for (size_t v = 0; v < regel_data_count(views); v++) {
+    const regel_data *view = regel_data_at(views, v),
+                     *pieces = regel_data_get(view, "pieces");
+    double scale = board_scale(&p->o, (double)data_number(view, "width"),
+                               (double)data_number(view, "height"));
+    for (size_t i = 0; i < regel_data_count(pieces); i++) {
+      const regel_data *face = regel_data_at(pieces, i);
+      int n = (int)data_number(face, "copies");
+      double room = (double)data_number(face, "room") / 10 * scale;
+      Piece *x = find(p, language, data_text(face, "id"));
+      if (!x) {
+        vec_push(&p->pieces, ((Piece){face, language, n, room}));
+        new = true;
+        continue;
+      }
+      if (n > x->count) x->count = n;
+      if (room < x->room) x->room = room;
+    }
+  }
+  return new;
+}
+
+int pieces_gather(Print *p, regel_language *language)
+{
+  INVARIANT(p && p->rules);
+  int code = -1;
+  size_t which = p->boards.n;
+  regel_game *game = print_game(p, language, &code);
+  if (!game) return code;
+  regel_data *board = regel_board(game, REGEL_SPECTATOR, REGEL_BOARD_PLACES);
+  vec_push(&p->boards, board);
+  count(p, which, board);
+  for (int i = 1; i <= ANSWERS && regel_answers(game) > 0; i++) {
+    regel_answer(game, (int)regel_random(game, (uint64_t)regel_answers(game)));
+    if (regel_step(game) != REGEL_DECIDE) break;
+    if (i % STEP) continue;
+    regel_data *now = regel_board(game, REGEL_SPECTATOR, REGEL_BOARD_PLACES);
+    if (count(p, which, now)) vec_push(&p->data, now); /* pieces point into it */
+    else regel_data_free(now);
+  }
+  regel_game_free(game);
+  return code;
+}
