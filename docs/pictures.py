@@ -22,7 +22,9 @@ BOARDS = [("heimlich", "--players", "5", "--answers", "60"),
           ("orange", "--players", "5", "--answers", "30"),
           ("oranje", "--players", "2", "--answers", "30"),
           ("cultists", "--players", "6", "--answers", "30"),
-          ("oranje", "--players", "1", "--answers", "30")]
+          ("oranje", "--players", "1", "--answers", "30"),
+          ("connect4", "--answers", "15"),
+          ("tictactoe", "--answers", "5")]
 BOARD_WIDE, CARD_WIDE, CARDS_ACROSS = 440, 122, 10
 
 
@@ -117,7 +119,7 @@ def main(build):
             shutil.copytree(os.path.join(home, part), os.path.join(folder, part))
         os.environ["REGEL_PATH"] = folder
         os.environ["REGEL_LANG"] = "en"
-        for game in GAMES:
+        for game in sorted({game for game, *_ in BOARDS}):
             run("po", "pseudo", "scenarios/" + game)
         for lang in ("en", "nl", "fr", "de", "qps"):
             boards, cards = [], []

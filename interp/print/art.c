@@ -47,6 +47,14 @@ static bool begins(const char *s, size_t left, const char *word)
   return left >= n && !strncmp(s, word, n);
 }
 
+/* A picture of dots that stands in the file itself.  How much memory it takes is tried
+ * with the rest. */
+static bool is_raster(const char *s, size_t left)
+{
+  return begins(s, left, "data:image/png;base64,") ||
+         begins(s, left, "data:image/jpeg;base64,");
+}
+
 /* Why a file is not drawn: it reaches outside of itself, or holds what grows without
  * bounds when it is unpacked. */
 static const char *hostile(const char *s, size_t size)
@@ -57,11 +65,12 @@ static const char *hostile(const char *s, size_t size)
     elements += s[i] == '<';
     uses += begins(s + i, left, "<use");
     if (begins(s + i, left, "<!ENTITY")) return "entities are not read";
-    if (begins(s + i, left, "<image")) return "a picture inside a picture is not read";
     if (begins(s + i, left, "@import") || begins(s + i, left, "<?xml-stylesheet"))
       return "it refers to another file";
-    if (begins(s + i, left, "href=") && left > 6 && s[i + 6] != '#')
-      return "it refers to another file";
+    if (begins(s + i, left, "href=") && left > 6 && s[i + 6] != '#' &&
+        !is_raster(s + i + 6, left - 6))
+      return "it refers to another file; a picture inside is read if it is a PNG or JPEG "
+             "written there (href=\"data:image/png;base64,…\")";
     if (begins(s + i, left, "url(") && left > 5 && !strchr("#'\"", s[i + 4]))
       return "it refers to another file";
   }
@@ -145,7 +154,7 @@ static void load(Press *p, Art *a, const char *bytes, size_t size)
   }
   RsvgHandle *svg = rsvg_handle_new_from_data((const guint8 *)bytes, size, &error);
   if (!svg) {
-    refuse(p, a->path, error ? g_strchomp(error->message) : "not a picture");
+    refuse(p, a->path, "this is no SVG that can be read");
     g_clear_error(&error);
   } else if (!has_size(svg, &a->w, &a->h)) {
     refuse(p, a->path, "it does not say its size (viewBox, or width and height)");

@@ -61,6 +61,8 @@ typedef struct Press {
 } Press;
 
 void press_open(Press *p, Print *print);
+/* Is the font here that was asked for? */
+bool press_has_font(const Press *p);
 void press_close(Press *p);
 /* What is drawn next goes there. */
 void press_onto(Press *p, cairo_t *cr);

@@ -432,6 +432,27 @@ static void arrange(Print *p)
   p->cards.cap = sorted.cap;
 }
 
+/* Is there something of this name in other settings? */
+static bool is_elsewhere(const Print *p)
+{
+  bool found = false;
+  regel_data *all = regel_cards(p->rules, NULL);
+  for (size_t i = 0; i < regel_data_count(all) && !found; i++)
+    found = is_named(&p->o, regel_data_at(all, i));
+  regel_data_free(all);
+  return found;
+}
+
+static void tell_nothing(const Print *p)
+{
+  if (p->o.names.n && is_elsewhere(p))
+    print_error("with these settings there is no copy of \"%s\"", p->o.names.at[0]);
+  else if (p->o.names.n)
+    print_error("nothing in this game is called \"%s\"", p->o.names.at[0]);
+  else if (p->o.all) print_error("this game has neither a face nor a board to print");
+  else print_error("this game has no cards; --all prints everything else");
+}
+
 int print_gather(Print *p)
 {
   Names kinds = {0};
@@ -451,9 +472,7 @@ int print_gather(Print *p)
       print_error("no face has changed since %s", p->o.since);
       code = PRINT_FINE;
     } else if (!p->cards.n) {
-      print_error(p->o.names.n ? "nothing in this game is called \"%s\""
-                               : "this game has no cards; --all prints everything else%s",
-                  p->o.names.n ? p->o.names.at[0] : "");
+      tell_nothing(p);
       code = PRINT_FOUND;
     }
   }

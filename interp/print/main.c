@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 void print_error(const char *fmt, ...)
 {
@@ -56,7 +57,11 @@ int main(int argc, char **argv)
   if (code < 0) {
     Press press;
     press_open(&press, &p);
-    code = conclude(&p, write_out(&press));
+    bool named = strcmp(p.o.font, PRINT_FONT) != 0;
+    if (named && !press_has_font(&press)) {
+      print_error("no font called \"%s\" is here", p.o.font);
+      code = PRINT_USAGE;
+    } else code = conclude(&p, write_out(&press));
     press_close(&press);
   }
   print_free(&p);

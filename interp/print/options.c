@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const char help[] =
     "Usage: regel print [OPTION…] GAME [NAME…] -o FILE.pdf|FOLDER\n"
@@ -185,6 +186,14 @@ static int complete(Options *o)
     print_error("where to? regel print %s -o FILE.pdf", o->game);
     return PRINT_USAGE;
   }
+  const char *slash = strrchr(o->output, '/'), *name = slash ? slash + 1 : o->output,
+             *dot = strrchr(name, '.');
+  if (o->to == TO_PDF && dot && dot > name && strcasecmp(dot, ".pdf")) {
+    print_error("%s: sheets are a PDF, FILE.pdf; --png and --svg draw pictures into a "
+                "folder",
+                o->output);
+    return PRINT_USAGE;
+  }
   if (!o->langs.n) vec_push(&o->langs, lang && *lang ? lang : "en");
   if (o->fold && !o->paper_w) {
     print_error("--fold needs a sheet that holds two: not --paper card");
@@ -200,7 +209,7 @@ int print_options(Options *o, int argc, char **argv)
   o->bleed = -1;
   o->dpi = 300;
   o->backs = true;
-  o->font = "Lato";
+  o->font = PRINT_FONT;
   for (int i = 1; i < argc; i++) {
     int code = -1;
     if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {

@@ -11,6 +11,8 @@
 /* Exit codes, as in regel(1). */
 enum { PRINT_FINE, PRINT_FOUND, PRINT_USAGE, PRINT_SOURCE, PRINT_RULE, PRINT_IO };
 
+#define PRINT_FONT "Lato" /* if nobody asks for another */
+
 /* Everything is measured in points, the unit of PDF. */
 #define MM (72.0 / 25.4)
 

@@ -30,6 +30,12 @@ static void slot_cells(const regel_data *face, const char *prefix, CellFn fn, vo
   buf_free(&name);
 }
 
+/* How a card is laid out is nothing that stands on it. */
+static bool is_layout(const regel_data *v)
+{
+  return !strcmp(data_text(v, "id"), "layout") && !strcmp(data_text(v, "type"), "list");
+}
+
 static void cells(const regel_data *face, CellFn fn, void *user)
 {
   const regel_data *values = regel_data_get(face, "values"),
@@ -37,7 +43,7 @@ static void cells(const regel_data *face, CellFn fn, void *user)
   Buf name = {0};
   for (size_t i = 0; i < regel_data_count(values); i++) {
     const regel_data *v = regel_data_at(values, i);
-    if (!strcmp(data_text(v, "id"), "story")) continue;
+    if (!strcmp(data_text(v, "id"), "story") || is_layout(v)) continue;
     buf_clear(&name);
     buf_printf(&name, "value.%s", data_text(v, "id"));
     fn(user, name.at, data_text(v, "text"));

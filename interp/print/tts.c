@@ -293,6 +293,9 @@ static bool put_save(Tts *t)
 
 int output_tts(Press *p)
 {
+  if (print_has_board(p->print))
+    print_error("the board is not on the table; regel board %s -o board.png draws it",
+                p->print->o.game);
   if (!make_folder(p->print->o.output)) return PRINT_IO;
   Tts t = {.press = p, .folder = realpath(p->print->o.output, NULL)};
   Buf path = {0};

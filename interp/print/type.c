@@ -26,6 +26,21 @@ void press_open(Press *p, Print *print)
   icons_name(p);
 }
 
+bool press_has_font(const Press *p)
+{
+  PangoFontDescription *wanted = pango_font_description_from_string(p->print->o.font);
+  const char *name = pango_font_description_get_family(wanted);
+  PangoFontFamily **families;
+  int n;
+  bool found = false;
+  pango_font_map_list_families(pango_cairo_font_map_get_default(), &families, &n);
+  for (int i = 0; i < n && name && !found; i++)
+    found = !g_ascii_strcasecmp(pango_font_family_get_name(families[i]), name);
+  g_free(families);
+  pango_font_description_free(wanted);
+  return found;
+}
+
 void press_close(Press *p)
 {
   art_free(p);

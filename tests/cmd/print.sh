@@ -235,6 +235,14 @@ for evil in '<image href="file:///etc/passwd"/>' '<use href="other.svg#x"/>' '<s
   assert_exit "what reaches outside is refused: $evil" 1
   assert_contains 'by name' 'gift.svg: ' "$err"
 done
+dots=iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC
+art "<image preserveAspectRatio=\"none\" width=\"40\" height=\"30\" href=\"data:image/png;base64,$dots\"/>"
+print "$dir/deck/few.regel" gift --png --dpi 60 -o "$dir/dots"
+assert_exit 'dots that stand in the picture itself are drawn' 0
+art '<rect width="40" height="30" fill="#f00"/>'
+print "$dir/deck/few.regel" gift --png --dpi 60 -o "$dir/plain"
+run python3 tests/print/differ.py "$dir/dots/gift.png" "$dir/plain/gift.png"
+assert_equal 'as they are' 0 "$out"
 art '<g id="a"><use href="#a"/></g><use href="#a"/>'
 print "$dir/deck/few.regel" gift -o "$dir/i.pdf"
 assert_exit 'a picture in which nothing can be seen is told' 1
@@ -377,13 +385,18 @@ assert_exit 'a version that is not stored' 2
 
 # ---- bad calls ----
 for bad in '' "$few" "$few -o" "$few --paper b5 -o x.pdf" "$few --nonsense -o x.pdf" "$few --bleed 9 -o x.pdf" \
-  "$few --lang xx -o x.pdf" "$few --size 1x1 -o x.pdf" "$few --set x=1 -o x.pdf"; do
+  "$few --lang xx -o x.pdf" "$few -o x.jpg" "$few --font Nowhere -o x.pdf" "$few --size 1x1 -o x.pdf" "$few --set x=1 -o x.pdf"; do
   # shellcheck disable=SC2086
   print $bad
   assert_exit "is refused: print $bad" 2
 done
 print "$few" nobody -o "$dir/k.pdf"
 assert_exit 'nothing of that name' 1
+print "$dir/ed.regel" king --set second=yes --sheet -o "$dir/k.csv"
+assert_exit 'a card that a setting has' 0
+sed 's/card ace \* 1 {/card king * 0 { }; card ace * 1 {/' "$dir/ed.regel" >"$dir/none.regel"
+print "$dir/none.regel" king --set second=yes -o "$dir/k.pdf"
+assert_contains 'or has no copy of' 'with these settings there is no copy of "king"' "$err"
 print no_such_game -o "$dir/k.pdf"
 assert_exit 'no such game' 3
 print "$few" card -o "$dir/no/such/folder.pdf"

@@ -148,7 +148,8 @@ static void put_value(Json *j, const View *v, int32_t thing, int column)
   const int64_t *words = card_printed(v, thing, column);
   if (!words) return;
   Buf name = {0}, value = {0};
-  render_name(v, &name, NAME_COLUMN, column, NULL, NULL);
+  if (c->text < 0) buf_add(&name, program_string(p, c->name)); /* nothing to translate */
+  else render_name(v, &name, NAME_COLUMN, column, NULL, NULL);
   render_printed(v, &value, column, words);
   json_open(j, '{');
   json_key_text(j, "id", program_string(p, c->name));
