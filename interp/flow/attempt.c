@@ -232,7 +232,7 @@ static void lay_at(Walk *w, Known *k, int level, int field, const Label what[LAI
 {
   const Laid *was = laid_at(k->laid[level], field);
   Laid l = {.field = field, .next = k->laid[level]};
-  bool more = false;
+  bool more = !was; /* that it was written at all may tell under which conditions */
   for (int i = 0; i < LAID_PARTS; i++) {
     l.what[i] = was ? join(w, was->what[i], what[i]) : what[i];
     more = more || label_size(l.what[i]) != (was ? label_size(was->what[i]) : 0);

@@ -94,7 +94,9 @@ static const Node *first_require(const Node *alt)
   return n && n->tag == N_REQUIRE ? n->a : NULL;
 }
 
-/* Do they compare the same, the other way round? */
+static bool maybe_none(const Node *n) { return !n->type || n->type->opt; }
+
+/* Do they compare the same, the other way round?  Of none neither is more nor less. */
 static bool opposite(const Node *a, const Node *b)
 {
   static const Tag pairs[][2] = {
@@ -102,7 +104,9 @@ static bool opposite(const Node *a, const Node *b)
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
     bool turned = (a->tag == pairs[i][0] && b->tag == pairs[i][1]) ||
                   (a->tag == pairs[i][1] && b->tag == pairs[i][0]);
-    if (turned) return tree_same(a->a, b->a) && tree_same(a->b, b->b);
+    if (!turned) continue;
+    bool some = i < 2 || (!maybe_none(a->a) && !maybe_none(a->b));
+    return some && tree_same(a->a, b->a) && tree_same(a->b, b->b);
   }
   return false;
 }
