@@ -88,12 +88,13 @@ typedef struct Trace {
 Dealer *dealer_new(const Program *p);
 bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key, bool brief);
 
-/* recall.c: a way that a game which was dealt anew went: what was decided out of the
- * reader's sight, one after the other, and the step of the real game that it came to. */
+/* recall.c: a way that a game which was dealt anew went: every draw, whether there was
+ * anything to decide or not, and what else was decided out of the reader's sight, one
+ * after the other; and the step of the real game that it came to. */
 typedef struct Hidden {
   int32_t ip, whose; /* the seat with whom it lies, NONE */
   int32_t step;      /* of the real game that was like it, if there is one */
-  bool drawn;
+  bool drawn, fixed; /* fixed: the reader will see it there */
   Option option;
 } Hidden;
 typedef struct Way {
@@ -101,8 +102,30 @@ typedef struct Way {
   int n, cap;
   int32_t step;
 } Way;
+/* blame.c: what lay with a seat (what it had drawn out of the reader's sight) when its
+ * answer did not fit.  Most answers hang on that alone: it is not tried again as long as
+ * it never went well. */
+enum { MOST_BLAMED = 2048 };
+typedef struct Blame {
+  int n; /* failures */
+  struct Blamed {
+    uint64_t lay; /* 0: nothing */
+    int32_t step; /* where it last did not fit */
+    int32_t failed, passed;
+  } at[MOST_BLAMED];
+} Blame;
+void blame_none(Blame *b);
+uint64_t blame_draw(const Program *p, int32_t seat, int32_t ip, int32_t thing);
+void blame_failed(Blame *b, uint64_t lay, int32_t step);
+void blame_passed(Blame *b, uint64_t lay, int32_t step);
+bool is_blamed(const Blame *b, uint64_t lay);
+
 typedef struct Recall {
-  Way now, best;     /* best.n 0: there is none yet */
+  Blame *blame;               /* what was found out for the present reader */
+  uint64_t lies[MAX_PLAYERS]; /* what lies with each seat on the present way */
+  Way now, best;              /* best.n 0: there is none yet */
+  int32_t step;      /* of the draw that comes next: the real one that is like it, */
+  bool fixed;        /* … and whether it is just as that */
   bool on;           /* the best one is recalled: of each hidden outcome that … */
   int *from, room;   /* … which comes from there, -1: which is decided anew */
   uint32_t involved; /* seats that may have brought what is seen there */
@@ -113,14 +136,22 @@ void recall_free(Recall *r);
 void way_copy(Way *to, const Way *from);
 /* A way begins: with nothing in mind, or as the best one but for something. */
 void recall_anew(Recall *r);
-void recall_begin(Recall *r, int seats, uint64_t *rng);
+void recall_begin(Recall *r, const Program *p, int seats, uint64_t *rng);
+/* It is gone on from where so much was decided. */
+void recall_back(Recall *r, const Program *p, int n);
+/* Would this outcome of a draw be one that is to blame, or that is wanted later? */
+bool recall_promised(const Recall *r, Vm *vm, int option);
+bool recall_blames(const Recall *r, Vm *vm, int option);
+/* The answer that a seat gave at a step that the reader knows of fits, or does not. */
+void recall_judge(Recall *r, int32_t seat, int32_t step, bool fits);
 /* It came to this step: it is the best one now, unless another came further. */
 void recall_end(Recall *r, const Trace *t, int reader, int32_t step, int32_t culprit);
 /* What is recalled at this pause: an outcome of chance (an option, -1), an answer. */
 int recall_outcome(const Recall *r, Vm *vm);
 const Option *recall_answer(const Recall *r, const Vm *vm);
-/* This option is taken (-1: none is); gives it. */
-int recall_note(Recall *r, Vm *vm, int option, int32_t step);
+/* This option is taken (-1: none is); gives it.  A draw is noted when it is told. */
+int recall_note(Recall *r, Vm *vm, int option, int32_t step, bool fixed);
+void recall_told(Recall *r, Vm *vm, const Event *e);
 
 /* redeal.c: while answers are secret, what others have is what they had before. */
 void forget_answers(Vm *vm, int seat);

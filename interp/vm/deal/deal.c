@@ -19,7 +19,7 @@ enum {
   EFFORT = 32,        /* steps that may be made for each real one, and */
   EFFORT_MORE = 8000, /* so many more; */
   PATIENCE = 8,       /* one part in so many of them is spent on beginning anew */
-  HOPELESS = 6,       /* one part in so many is spent where it was in vain before */
+  HOPELESS = 8,       /* one part in so many is spent on mending what is kept */
   REORDERED = 6,      /* beginnings in which draws of a row fall in another order */
   MIXING = 3          /* changes of a game that was mended, if it agrees with them, too */
 };
@@ -29,6 +29,7 @@ Dealer *dealer_new(const Program *p)
   Dealer *d = vm_zeroed(1, sizeof *d);
   d->trace = trace_new(p);
   d->vm = vm_new(p);
+  d->blame = vm_zeroed(READERS, sizeof *d->blame);
   return d;
 }
 
@@ -56,6 +57,7 @@ void dealer_free(Dealer *d)
   recall_free(&d->recall);
   drop_kept(d);
   free(d->kept);
+  free(d->blame);
   free(d);
 }
 
@@ -64,6 +66,7 @@ static void listen(void *user, Vm *vm, const Event *e)
   Dealer *d = user;
   const Said *real = &d->trace->said[d->reader];
   uint64_t before = d->heard.hash;
+  recall_told(&d->recall, vm, e);
   heard_event(&d->heard, vm, d->reader, e);
   if (d->heard.hash == before) return;
   if (d->said >= real->n || real->at[d->said] != d->heard.hash) d->noticed = true;
@@ -111,7 +114,7 @@ static void go_back_to(Dealer *d, const Stand *s)
   d->noticed = false;
   d->step = s->step;
   d->said = s->said;
-  d->recall.now.n = s->hidden;
+  recall_back(&d->recall, d->vm->p, s->hidden);
   d->heard.hash = s->hash;
   d->heard.nheld = s->nheld;
   memcpy(d->heard.held, s->held, sizeof *s->held * (size_t)s->nheld);
@@ -198,7 +201,7 @@ static bool try_again(Dealer *d)
   for (int k = 0; k < DRAWS; k++) {
     d->fell = c->fell;
     d->gave = c->gave;
-    d->recall.now.n = c->stand.hidden;
+    recall_back(&d->recall, d->vm->p, c->stand.hidden);
     int i = guess_outcome(d, true);
     if (i < 0 || i >= 64) return false;
     if (c->tried >> i & 1) continue;
@@ -266,6 +269,7 @@ static bool go_on(Dealer *d)
   int i = guess_known(d);
   d->culprit = d->trace->steps[d->step].option.seat;
   d->left--;
+  recall_judge(&d->recall, d->culprit, d->step, i >= 0);
   if (i < 0) return false;
   int32_t from = d->step + 1;
   d->step = next_known(d, from);
@@ -279,7 +283,7 @@ static bool follow(Dealer *d, const Vm *vm)
 {
   d->left -= 8; /* to begin costs something, too */
   if (d->left > d->patient) recall_anew(&d->recall);
-  else recall_begin(&d->recall, vm->past.seats, d->rng);
+  else recall_begin(&d->recall, vm->p, vm->past.seats, d->rng);
   uint64_t seed = rng_next(d->rng);
   bool reorder = d->left > d->patient && d->begun_anew++ < REORDERED;
   d->order = reorder ? seed | 1 : 0;
@@ -306,8 +310,8 @@ static void mix(Dealer *d, const Vm *vm)
     stand_on(d, &d->mended);
     recall_end(r, d->trace, d->reader, INT32_MAX, any);
     if (follow(d, vm)) continue;
-    go_back_to(d, &d->mended);
     way_copy(&r->now, &r->best);
+    go_back_to(d, &d->mended);
   }
 }
 
@@ -321,6 +325,7 @@ static Stand **keeping(Dealer *d, const Vm *vm)
   if (!d->kept) d->kept = vm_zeroed(READERS, sizeof *d->kept);
   if (d->begun != d->trace->begun || d->game != vm->past.game) {
     drop_kept(d);
+    for (int r = 0; r < READERS; r++) blame_none(&d->blame[r]);
     d->hopeless = 0;
     d->begun = d->trace->begun;
     d->game = vm->past.game;
@@ -381,16 +386,22 @@ static void keep(Dealer *d, Stand **at, bool well)
   way_copy(&(*at)->way, well ? &d->recall.now : &d->recall.best);
 }
 
-/* Finds a game that agrees, by beginning anew, or else by mending. */
+/* Finds a game that agrees, by beginning anew, or else by mending.  A way that is kept is
+ * mended further at the next question, so that not all is spent on it now. */
 static bool find(Dealer *d, const Vm *vm, Stand **at)
 {
   uint32_t mask = 1u << d->reader;
-  bool hopeless = at && d->hopeless & mask;
-  if (hopeless) d->patient = d->left /= HOPELESS; /* there are no more than there were */
-  bool well = hopeless && follow_twin(d, at);
-  while (!well && d->left > 0) well = follow(d, vm);
-  if (d->left > d->patient) return well;
+  bool well = false;
+  long some = d->left / HOPELESS;
+  if (at && d->hopeless & mask) { /* there are no more beginnings than there were */
+    d->patient = d->left = some;
+    well = follow_twin(d, at);
+  }
+  while (!well && d->left > d->patient) well = follow(d, vm);
+  if (well && d->left > d->patient) return true;
+  if (at && d->left > some) d->patient = d->left = some;
   if (at) d->hopeless |= mask;
+  while (!well && d->left > 0) well = follow(d, vm);
   if (well) mix(d, vm);
   return well;
 }
@@ -410,6 +421,8 @@ bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key, bool brief)
   d->begun_anew = 0;
   d->order = 0;
   recall_anew(&d->recall);
+  if (!at) blame_none(&d->blame[reader]); /* what is dealt hangs on the key alone */
+  d->recall.blame = &d->blame[reader];
   if (at && *at) well = follow_kept(d, *at);
   if (traced && !well) well = find(d, vm, at);
   if (at) keep(d, at, well);

@@ -52,6 +52,7 @@ struct Dealer {
   Stand back[BACK];     /* the last pauses, as a ring */
   int nback, peak;      /* how many there were, and at most */
   Recall recall;        /* what was decided on this way, and on the best before */
+  Blame *blame;         /* by reader: what did not go well in this game */
   int32_t culprit;      /* who answered last that the reader knows of */
   Stand mended;         /* a game that agrees, and that is changed */
   uint32_t hopeless;    /* readers for whom no new beginning is found in this game */

@@ -27,15 +27,34 @@ static int find_face(Vm *vm, int32_t thing)
   return -1;
 }
 
-/* An outcome that the reader does not see: as on the way that is recalled, or any. */
-static int fall_hidden(Dealer *d, const TraceStep *real, int32_t step, bool afresh)
+/* An outcome that the reader does not see: as on the way that is recalled, or any.  Who
+ * does not begin anew any more takes none that is to blame, if he can. */
+enum { REDRAWN = 12 };
+static int draw_hidden(Dealer *d, const TraceStep *real, int32_t step, bool afresh)
 {
   int i = afresh ? -1 : recall_outcome(&d->recall, d->vm);
-  if (i < 0)
-    i = d->vm->ask.from >= 0
-            ? lot_draw(d->trace, d->vm, d->reader, real, step + 1, d->rng)
-            : dealer_below(d, vm_options(d->vm));
-  return recall_note(&d->recall, d->vm, i, real ? step : -1);
+  bool heeds = d->left <= d->patient && dealer_below(d, 16);
+  for (int k = 0; k < (heeds ? REDRAWN : 1); k++) {
+    bool recalled = i >= 0;
+    if (!recalled) i = lot_draw(d->trace, d->vm, d->reader, real, step + 1, d->rng);
+    if (!heeds || i < 0) return i;
+    if (!recall_blames(&d->recall, d->vm, i) &&
+        (recalled || !recall_promised(&d->recall, d->vm, i)))
+      return i;
+    if (k < REDRAWN - 1) i = -1;
+  }
+  return i;
+}
+
+static int fall_hidden(Dealer *d, const TraceStep *real, int32_t step, bool afresh)
+{
+  int i = -1;
+  if (d->vm->ask.from >= 0) i = draw_hidden(d, real, step, afresh);
+  else {
+    if (!afresh) i = recall_outcome(&d->recall, d->vm);
+    if (i < 0) i = dealer_below(d, vm_options(d->vm));
+  }
+  return recall_note(&d->recall, d->vm, i, real ? step : -1, false);
 }
 
 /* The place where it went comes to be seen. */
@@ -136,12 +155,11 @@ int guess_outcome(Dealer *d, bool afresh)
   int32_t step;
   const TraceStep *real = like_chance(d, &step);
   bool drawn = d->vm->ask.from >= 0;
-  if (real && !(real->hidden >> d->reader & 1))
-    return drawn ? find_face(d->vm, real->option.value)
-                 : find_value(d->vm, real->option.value);
-  if (drawn && real && !stays_hidden(d, real->option.value, step + 1))
-    return find_face(d->vm, real->option.value);
-  if (!drawn && real && is_pinned(d, real, step))
+  bool open = real && !(real->hidden >> d->reader & 1);
+  if (drawn && real && (open || !stays_hidden(d, real->option.value, step + 1)))
+    return recall_note(&d->recall, d->vm, find_face(d->vm, real->option.value), step,
+                       true);
+  if (!drawn && real && (open || is_pinned(d, real, step)))
     return find_value(d->vm, real->option.value);
   return fall_hidden(d, real, step, afresh);
 }
@@ -273,10 +291,10 @@ static int any_answer(Dealer *d, const TraceStep *real, int32_t step)
   const Option *again = recall_answer(&d->recall, d->vm);
   int fit = 0, pick = again ? find_option(d->vm, *again) : -1;
   if (pick >= 0 && could_be(d, pick, real, step))
-    return recall_note(&d->recall, d->vm, pick, real ? step : -1);
+    return recall_note(&d->recall, d->vm, pick, real ? step : -1, false);
   pick = -1;
   vm_try_all(d->vm);
-  bool choosy = real && d->left <= d->patient && dealer_below(d, 2), needed = false;
+  bool choosy = real && d->left <= d->patient && dealer_below(d, 4), needed = false;
   for (int i = 0, n = vm_options(d->vm); i < n; i++) {
     Option o = vm_option(d->vm, i);
     if (!could_be(d, i, real, step)) continue;
@@ -285,7 +303,7 @@ static int any_answer(Dealer *d, const TraceStep *real, int32_t step)
     needed = needed || need;
     if (need == needed && dealer_below(d, ++fit) == 0) pick = i;
   }
-  return recall_note(&d->recall, d->vm, pick, real ? step : -1);
+  return recall_note(&d->recall, d->vm, pick, real ? step : -1, false);
 }
 
 static int answer_hidden(Dealer *d, const TraceStep *real, int32_t step)

@@ -34,28 +34,91 @@ void way_copy(Way *to, const Way *from)
   to->step = from->step;
 }
 
-/* With whom it lies: who answered, or to whom it was drawn. */
-static int32_t whose(const Vm *vm, Option o)
+/* The seat with which lies what goes to a pile. */
+static int32_t seat_at(const Vm *vm, int64_t pile)
 {
-  const Ask *a = &vm->ask;
-  if (a->pause == PAUSE_DECIDE) return o.seat;
-  const Place *to = a->from >= 0 ? &vm->places[a->to] : NULL;
+  const Place *to = pile >= 0 ? &vm->places[pile] : NULL;
   return to && to->field >= 0 && vm->p->fields[to->field].kind == 0 ? to->thing : NONE;
 }
 
-int recall_note(Recall *r, Vm *vm, int option, int32_t step)
+static void lay(Recall *r, const Program *p, const Hidden *h)
+{
+  if (!h->drawn || h->whose < 0 || h->whose >= MAX_PLAYERS) return;
+  r->lies[h->whose] += blame_draw(p, h->whose, h->ip, h->option.value);
+}
+
+void recall_back(Recall *r, const Program *p, int n)
+{
+  INVARIANT(n >= 0 && n <= r->now.n);
+  memset(r->lies, 0, sizeof r->lies);
+  r->now.n = n;
+  for (int i = 0; i < n; i++) lay(r, p, &r->now.at[i]);
+}
+
+bool recall_blames(const Recall *r, Vm *vm, int option)
+{
+  if (option < 0 || vm->ask.from < 0) return false;
+  Option o = vm_option(vm, option);
+  int32_t seat = seat_at(vm, vm->ask.to);
+  return seat >= 0 && seat < MAX_PLAYERS &&
+         is_blamed(r->blame,
+                   r->lies[seat] + blame_draw(vm->p, seat, vm->ask.begin_ip, o.value));
+}
+
+/* All that are like it lie elsewhere later, on the way that is recalled. */
+bool recall_promised(const Recall *r, Vm *vm, int option)
+{
+  if (!r->on || option < 0 || vm->ask.from < 0) return false;
+  const PThing *things = vm->p->things;
+  int32_t face = things[vm_option(vm, option).value].face;
+  int left = vm->weights[option];
+  for (int i = r->now.n + 1; left > 0 && i < r->best.n; i++) {
+    const Hidden *h = &r->best.at[i];
+    if (!h->drawn || r->from[i] < 0 || h->ip != vm->ask.begin_ip) continue;
+    left -= things[r->best.at[r->from[i]].option.value].face == face;
+  }
+  return left <= 0;
+}
+
+void recall_judge(Recall *r, int32_t seat, int32_t step, bool fits)
+{
+  if (seat < 0 || seat >= MAX_PLAYERS) return;
+  if (fits) blame_passed(r->blame, r->lies[seat], step);
+  else blame_failed(r->blame, r->lies[seat], step);
+}
+
+static void note(Recall *r, const Program *p, Hidden h)
 {
   Way *w = &r->now;
-  if (option < 0) return option;
   if (w->n == w->cap) {
     w->cap = w->cap ? 2 * w->cap : 64;
     w->at = realloc(w->at, sizeof *w->at * (size_t)w->cap);
     if (!w->at) abort();
   }
+  w->at[w->n++] = h;
+  lay(r, p, &h);
+}
+
+int recall_note(Recall *r, Vm *vm, int option, int32_t step, bool fixed)
+{
+  if (option < 0) return option;
   Option o = vm_option(vm, option);
   bool drawn = vm->ask.pause == PAUSE_CHANCE && vm->ask.from >= 0;
-  w->at[w->n++] = (Hidden){vm->ask.begin_ip, whose(vm, o), step, drawn, o};
+  int32_t seat = vm->ask.pause == PAUSE_DECIDE ? o.seat : NONE;
+  if (!drawn) note(r, vm->p, (Hidden){vm->ask.begin_ip, seat, step, false, fixed, o});
+  r->step = drawn ? step : -1;
+  r->fixed = drawn && fixed;
   return option;
+}
+
+void recall_told(Recall *r, Vm *vm, const Event *e)
+{
+  int op = e->kind == EV_MOVE && e->ip >= 0 ? vm->p->code[e->ip].op : OP_NOP;
+  if (op != OP_DRAW && op != OP_LAY && op != OP_TUCK) return;
+  Option o = {NONE, -1, e->thing};
+  note(r, vm->p, (Hidden){e->ip, seat_at(vm, e->now), r->step, true, r->fixed, o});
+  r->step = -1;
+  r->fixed = false;
 }
 
 /* What the way that is recalled has here; NULL: something else. */
@@ -95,26 +158,44 @@ static int any_of(const Way *w, int32_t seat, bool drawn, uint64_t *rng)
 {
   int n = 0, pick = -1;
   for (int i = 0; i < w->n; i++)
-    if (w->at[i].whose == seat && w->at[i].drawn == drawn &&
+    if (w->at[i].whose == seat && w->at[i].drawn == drawn && !w->at[i].fixed &&
         rng_below(rng, (uint64_t)++n) == 0)
       pick = i;
   return pick;
 }
 
-/* Another draw of the same sort with which one can change places, -1: none. */
-static int any_like(const Way *w, int one, uint64_t *rng)
+/* What a draw brings in the way that is planned, NONE: that is not known. */
+static int32_t planned(const Recall *r, const Program *p, int i)
 {
+  return r->from[i] < 0 ? NONE : p->things[r->best.at[r->from[i]].option.value].face;
+}
+
+/* Another draw of the same sort with which one can change places so that something
+ * changes, -1: none. */
+static int any_like(const Recall *r, const Program *p, int one, uint64_t *rng)
+{
+  const Way *w = &r->best;
   int n = 0, pick = -1;
   for (int i = 0; i < w->n && w->at[one].drawn; i++)
-    if (i != one && w->at[i].ip == w->at[one].ip && w->at[i].drawn &&
-        rng_below(rng, (uint64_t)++n) == 0)
+    if (i != one && w->at[i].ip == w->at[one].ip && w->at[i].drawn && !w->at[i].fixed &&
+        planned(r, p, i) != planned(r, p, one) && rng_below(rng, (uint64_t)++n) == 0)
       pick = i;
   return pick;
+}
+
+/* What a seat answered out of sight is decided anew. */
+static void forget_given(Recall *r, int32_t seat)
+{
+  for (int i = 0; i < r->best.n; i++)
+    if (r->best.at[i].whose == seat && !r->best.at[i].drawn) r->from[i] = -1;
 }
 
 void recall_anew(Recall *r)
 {
   r->now.n = 0;
+  r->step = -1;
+  r->fixed = false;
+  memset(r->lies, 0, sizeof r->lies);
   r->on = false;
 }
 
@@ -128,14 +209,15 @@ static int any_bit(uint32_t set, uint64_t *rng)
 
 /* Something that lies with a seat changes places with something else, or is decided anew;
  * gives the seat with which it changed, or the same. */
-static int32_t change_one(Recall *r, int32_t seat, uint64_t *rng)
+static int32_t change_one(Recall *r, const Program *p, int32_t seat, uint64_t *rng)
 {
   const Way *w = &r->best;
   INVARIANT(w->n > 0 && w->n <= r->room);
   int one = any_of(w, seat, rng_below(rng, 4) > 0, rng);
   if (one < 0) one = (int)rng_below(rng, (uint64_t)w->n);
-  int with = rng_below(rng, 3) ? any_like(w, one, rng) : -1, was = r->from[one];
+  int with = rng_below(rng, 3) ? any_like(r, p, one, rng) : -1, was = r->from[one];
   r->from[one] = with < 0 ? -1 : r->from[with];
+  if (w->at[one].drawn && rng_below(rng, 4)) forget_given(r, w->at[one].whose);
   if (with < 0) return seat;
   r->from[with] = was;
   return w->at[with].whose;
@@ -143,21 +225,47 @@ static int32_t change_one(Recall *r, int32_t seat, uint64_t *rng)
 
 /* What lies with the culprit is another, or what lies with those who brought something;
  * with whom it changed places may have to change something, too. */
-static void change_some(Recall *r, int seats, uint64_t *rng)
+static void change_some(Recall *r, const Program *p, int seats, uint64_t *rng)
 {
   bool brought = r->involved && rng_below(rng, 2);
   int32_t seat = brought ? any_bit(r->involved, rng) : r->culprit;
   if (seat < 0 || (!brought && rng_below(rng, 4) == 0))
     seat = (int32_t)rng_below(rng, (uint64_t)seats);
   for (int i = 0; i < r->best.n; i++) r->from[i] = i;
-  bool answers = rng_below(rng, 2);
-  for (int i = 0; answers && i < r->best.n; i++)
-    if (r->best.at[i].whose == seat && !r->best.at[i].drawn) r->from[i] = -1;
-  do seat = change_one(r, seat, rng);
+  if (rng_below(rng, 2)) forget_given(r, seat);
+  do seat = change_one(r, p, seat, rng);
   while (seat >= 0 && rng_below(rng, 2));
 }
 
-void recall_begin(Recall *r, int seats, uint64_t *rng)
+/* The seats with which something would lie that is to blame.  What is decided anew is not
+ * known yet. */
+static uint32_t who_is_blamed(const Recall *r, const Program *p)
+{
+  uint64_t lies[MAX_PLAYERS] = {0};
+  uint32_t blamed = 0, unknown = 0;
+  for (int i = 0; i < r->best.n; i++) {
+    const Hidden *h = &r->best.at[i];
+    if (!h->drawn || h->whose < 0 || h->whose >= MAX_PLAYERS) continue;
+    if (r->from[i] < 0) unknown |= 1u << h->whose;
+    if (unknown >> h->whose & 1) continue;
+    lies[h->whose] += blame_draw(p, h->whose, h->ip, r->best.at[r->from[i]].option.value);
+    if (is_blamed(r->blame, lies[h->whose])) blamed |= 1u << h->whose;
+  }
+  return blamed;
+}
+
+/* Whoever is to blame changes something, until nobody is. */
+static void settle(Recall *r, const Program *p, uint64_t *rng)
+{
+  enum { CHANGES = 32 };
+  for (int k = 0; k < CHANGES; k++) {
+    uint32_t blamed = who_is_blamed(r, p);
+    if (!blamed) return;
+    change_one(r, p, any_bit(blamed, rng), rng);
+  }
+}
+
+void recall_begin(Recall *r, const Program *p, int seats, uint64_t *rng)
 {
   recall_anew(r);
   if (r->fruitless++ == FRUITLESS) r->best.n = r->best.step = r->fruitless = 0;
@@ -167,7 +275,8 @@ void recall_begin(Recall *r, int seats, uint64_t *rng)
     r->room = 2 * r->best.n;
     r->from = vm_zeroed((size_t)r->room, sizeof *r->from);
   }
-  change_some(r, seats, rng);
+  change_some(r, p, seats, rng);
+  if (rng_below(rng, 8)) settle(r, p, rng);
   r->on = true;
 }
 
