@@ -452,9 +452,11 @@ static void gather(const View *v, Items *items, bool things, int64_t value)
 static void put_item(const View *v, Buf *b, int elem, bool things, const Item *at,
                      const Form *form, Filled *out)
 {
+  bool one = at->count == 1 ||
+             (v->printed && things && at->count == v->program->things[at->value].copies);
   if (at->hidden) {
     hidden_noun(v, b, (int32_t)at->value, at->count, form, out);
-  } else if (at->count == 1) {
+  } else if (one) {
     if (things) title(v, b, (int32_t)at->value, form, out);
     else scalar(v, b, elem, at->value, form, out);
   } else {
@@ -538,6 +540,8 @@ void render_printed(const View *v, Buf *b, int column, const int64_t *words)
   const char *source = render_source(v->program, c->text);
   View own = *v;
   own.either = source && forms_class(source, "or", 2);
+  own.printed = true;
+  own.seat = VIEW_ALL; /* what is printed has nothing to hide */
   render_value(&own, b, c->type, words);
 }
 

@@ -22,6 +22,7 @@ typedef struct View {
   const Lang *lang; /* NULL: the source */
   int inside;       /* titles that are being made for each other */
   bool either;      /* the parts of a list are joined by "or" */
+  bool printed;     /* all copies of a face are that face: "tank", not "14× tank" */
   bool icons;       /* names are followed by ICON, how many bytes they have, ":", their id
                        and ICON_END: what a picture could stand for */
   Vm *edition; /* a game that has begun: what a variant prints otherwise is read as it is

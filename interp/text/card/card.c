@@ -31,14 +31,18 @@ static bool is_setting(const Program *p, int field)
   return false;
 }
 
-/* Does a value hang on nothing but how the game is set up?  Then it can be printed. */
-static bool is_fixed(const Program *p, int chunk)
+/* Does a value hang on nothing but how the game is set up, nor does any that it asks?
+ * Then it can be printed. */
+static bool is_fixed(const Program *p, int chunk, int depth)
 {
+  enum { DEEPEST = 8 };
   INVARIANT(chunk >= 0 && chunk < p->n_chunks);
   const PChunk *c = &p->chunks[chunk];
+  if (depth > DEEPEST) return false;
   for (int i = c->first; i < c->first + c->count; i++) {
     const char *operands = op_operands(p->code[i].op);
-    if (strpbrk(operands, "ksvD")) return false; /* somebody else has a say */
+    if (strpbrk(operands, "svD")) return false; /* somebody else has a say */
+    if (strchr(operands, 'k') && !is_fixed(p, p->code[i].d, depth + 1)) return false;
     if (strchr(operands, 'f') && !is_setting(p, p->code[i].d)) return false;
   }
   return true;
@@ -63,8 +67,8 @@ const int64_t *card_printed(const View *v, int32_t thing, int column)
   if (c->base >= 0) return p->consts + c->base + at * p->types[c->type].words;
   if (!v->edition || c->slot < 0) return NULL;
   int chunk = p->slot_chunks[p->slots[c->slot].first + at];
-  return chunk >= 0 && is_fixed(p, chunk) ? vm_eval(v->edition, chunk, NONE, thing)
-                                          : NULL;
+  return chunk >= 0 && is_fixed(p, chunk, 0) ? vm_eval(v->edition, chunk, NONE, thing)
+                                             : NULL;
 }
 
 int card_copies(const Program *p, const Vm *vm, int32_t thing)
@@ -130,8 +134,9 @@ void card_values(const View *v, Buf *b, int32_t thing)
     if (c->kind != p->things[thing].kind || (c->text < 0 && !is_story(p, c))) continue;
     const int64_t *words = card_printed(v, thing, i);
     if (!words) continue;
-    if (p->types[c->type].words == 1 && words[0] == NONE)
-      continue; /* what is not there is not printed */
+    bool flag = p->types[c->type].tag == T_FLAG;
+    if (p->types[c->type].words == 1 && (words[0] == NONE || (flag && !words[0])))
+      continue; /* what is not there or not so is not printed */
     Buf name = {0}, value = {0};
     render_name(v, &name, NAME_COLUMN, i, NULL, NULL);
     render_printed(v, &value, i, words);
