@@ -189,7 +189,7 @@ static void put_pieces(Json *j, const View *v, const Board *b)
 static void put_lines(Json *j, const View *v, const Board *b, int width)
 {
   Buf lines = {0};
-  picture_lines(b, v, &lines, width, false, false);
+  picture_lines(b, v, &lines, width, LINES_ALL, false);
   json_key_open(j, "lines", '[');
   for (const char *at = buf_text(&lines); *at;) {
     size_t n = strcspn(at, "\n");

@@ -6,6 +6,7 @@
 #include "interp/base/name.h"
 #include "interp/board/describe.h"
 #include "interp/board/picture.h"
+#include "interp/session/ahead.h"
 #include "interp/session/meant.h"
 #include "interp/session/shares.h"
 #include "interp/session/why.h"
@@ -38,9 +39,12 @@ const char *regel_view_lines(regel_game *g, int viewer, int view, unsigned how,
                              int *board)
 {
   View v = api_words_view(g, viewer), known = picture_reader(&v);
-  bool some = view >= 0 && view < v.program->n_views &&
-              picture_view(&known, &g->words, view, how & REGEL_COLOUR, api_width(g),
-                           how & REGEL_APART);
+  BoardLines which = how & REGEL_APART  ? LINES_APART
+                     : how & REGEL_BUSY ? LINES_BUSY
+                                        : LINES_ALL;
+  bool some =
+      view >= 0 && view < v.program->n_views &&
+      picture_view(&known, &g->words, view, how & REGEL_COLOUR, api_width(g), which);
   if (board) *board = some;
   return buf_text(&g->words);
 }
@@ -160,6 +164,14 @@ int regel_things_named(regel_game *g, int viewer, const char *name, int *things,
     Buf title = {0};
     if (readable(&v, i)) render_thing(&v, &title, i);
     int well = title.n ? name_fits(name, buf_text(&title)) : 0;
+    if (title.n && well < 3) { /* "Route C", as answers call it, is the Route "C" */
+      Buf kind = {0};
+      render_name(&v, &kind, NAME_KIND, v.program->things[i].kind, NULL, NULL);
+      buf_printf(&kind, " %s", buf_text(&title));
+      int as_kind = name_fits(name, buf_text(&kind));
+      if (as_kind > well) well = as_kind;
+      buf_free(&kind);
+    }
     buf_free(&title);
     if (well < best) continue;
     if (well > best) n = 0;
@@ -245,10 +257,27 @@ const char *regel_thing_text(regel_game *g, int viewer, int thing)
   return buf_text(&g->words);
 }
 
+const char *regel_thing_values(regel_game *g, int viewer, int thing)
+{
+  View v = api_words_view(g, viewer);
+  v.edition = v.vm; /* this one */
+  if (readable(&v, thing)) card_values(&v, &g->words, thing);
+  return buf_text(&g->words);
+}
+
+const char *regel_answer_ahead(regel_game *g, int viewer, int answer)
+{
+  View v = api_words_view(g, viewer);
+  if (is_answer(g, answer) && v.seat >= 0 && picture_may_read(&v, answer))
+    ahead_tell(&v, answer, &g->words);
+  return buf_text(&g->words);
+}
+
 const char *regel_thing_page(regel_game *g, int viewer, int thing)
 {
   View v = api_words_view(g, viewer);
   Buf text = {0};
+  v.edition = v.vm; /* this one */
   if (!readable(&v, thing)) return buf_text(&g->words);
   card_head(&v, &g->words, thing, card_copies(v.program, NULL, thing));
   card_values(&v, &text, thing);

@@ -32,6 +32,7 @@ typedef struct Item {
   bool hidden;       /* the reader may not know its face */
   bool badge;        /* something lies on it */
   bool bare;         /* its title is not worth being written on it */
+  bool fixed;        /* a number that is printed there and never changes */
   bool lies_in;      /* a pile that is shown: its words name it already */
   int ip;            /* the instruction that shows it */
   int area;          /* the area of which it is a place; -1: it has one of its own */
@@ -83,6 +84,7 @@ typedef struct Board {
   bool more;         /* it shows more than can be shown */
   size_t bytes;      /* of its texts */
   int columns;       /* of the line of notes so far */
+  int noted;         /* the column of its last note */
   size_t line;       /* where that begins */
 } Board;
 
@@ -93,10 +95,14 @@ typedef struct Board {
 Board *board_new(const View *v, int i, bool printed);
 void board_free(Board *b);
 
-/* The board as lines of text, at most `width` columns wide where words allow it; `apart`:
- * with a line for each place, so that two boards can be compared; `color`: for a terminal
- * that has them. */
-void board_text(const Board *b, const View *v, Buf *out, int width, bool apart,
+/* The board as lines of text, at most `width` columns wide where words allow it; `color`:
+ * for a terminal that has them. */
+typedef enum {
+  LINES_ALL,
+  LINES_APART, /* a line for each place, so that two boards can be compared */
+  LINES_BUSY,  /* without lines between places on which nothing lies */
+} BoardLines;
+void board_text(const Board *b, const View *v, Buf *out, int width, BoardLines which,
                 bool color);
 /* Adds between which places a line runs and what lies on the place or line that a thing
  * is, or where a token lies, in at most `width` columns; nothing if there is nothing to

@@ -18,7 +18,7 @@ typedef struct Page {
   const View *view;
   Buf *out;
   int width;
-  VEC(int) fields; /* of the kind at hand */
+  VEC(int) fields; /* of the kind at hand; from n_fields on: its values, by column */
   VEC(int32_t) things;
   Buf *cells;  /* (things + 1) rows of (fields + 1) columns; row 0 is the head */
   int *widths; /* of the columns */
@@ -35,6 +35,17 @@ static bool worth_showing(const Program *p, const PField *f, bool all)
          (all && !(f->flags & FIELD_OPTION) && p->types[f->type].tag != T_TEXT);
 }
 
+static bool is_value(const Program *p, int field) { return field >= p->n_fields; }
+
+/* At the end: the values of its players that have a name say how it stands. */
+static void pick_values(Page *g, int kind)
+{
+  const Program *p = g->view->program;
+  for (int i = 0; i < p->n_columns; i++)
+    if (p->columns[i].kind == kind && p->columns[i].text >= 0)
+      vec_push(&g->fields, p->n_fields + i);
+}
+
 static void pick_fields(Page *g, int kind)
 {
   const Program *p = g->view->program;
@@ -44,8 +55,11 @@ static void pick_fields(Page *g, int kind)
         !(p->fields[i].flags & (FIELD_HIDDEN | FIELD_OPTION)))
       all = false;
   g->fields.n = 0;
+  if (g->final) pick_values(g, kind);
+  bool values = g->fields.n; /* beside them what lay open all the time is left out */
   for (int i = 0; i < p->n_fields; i++)
-    if (p->fields[i].kind == kind && worth_showing(p, &p->fields[i], all))
+    if (p->fields[i].kind == kind && worth_showing(p, &p->fields[i], all) &&
+        !(values && p->fields[i].seen == SEEN_ALL))
       vec_push(&g->fields, i);
 }
 
@@ -93,9 +107,26 @@ static bool is_quiet(const View *v, int field, int32_t thing, int32_t per)
   return value == NONE || (v->program->types[f->type].tag == T_FLAG && !value);
 }
 
+static void put_printed(const View *v, Buf *b, int column, int32_t thing)
+{
+  const Program *p = v->program;
+  const PColumn *c = &p->columns[column];
+  int at = thing - p->kinds[c->kind].first, words = p->types[c->type].words;
+  int chunk = c->slot < 0 ? -1 : p->slot_chunks[p->slots[c->slot].first + at];
+  const int64_t *value = c->base >= 0 ? p->consts + c->base + at * words
+                         : chunk >= 0 ? vm_eval(v->vm, chunk, thing, thing)
+                                      : NULL;
+  if (value) render_value(v, b, c->type, value);
+  else words_add(v->lang, b, SAY_NONE);
+}
+
 /* A field that has one cell for each thing of a kind: "Red: 3, Blue: 1". */
 static void put_field(const View *v, Buf *b, int field, int32_t thing)
 {
+  if (is_value(v->program, field)) {
+    put_printed(v, b, field - v->program->n_fields, thing);
+    return;
+  }
   INVARIANT(field >= 0 && field < v->program->n_fields);
   const PField *f = &v->program->fields[field];
   if (!(f->flags & FIELD_PILE) && !view_sees_field(v, field, thing)) {
@@ -155,7 +186,9 @@ static void drop_quiet(Page *g)
 static void put_name(const View *v, Buf *b, int field)
 {
   size_t from = b->n;
-  render_name(v, b, NAME_FIELD, field, NULL, NULL);
+  int column = field - v->program->n_fields;
+  if (column >= 0) render_name(v, b, NAME_COLUMN, column, NULL, NULL);
+  else render_name(v, b, NAME_FIELD, field, NULL, NULL);
   buf_capital(b, from);
 }
 
@@ -396,7 +429,8 @@ void describe_players(const View *v, Buf *b, int width)
 {
   INVARIANT(v && v->program);
   View known = picture_reader(v);
-  Page g = {.view = &known, .out = b, .width = width, .final = true};
+  Page g = {.view = &known, .out = b, .width = width, .final = vm_over(v->vm)};
+  if (g.final) known.seat = VIEW_ALL; /* nothing is secret any more */
   for (int k = 0; k < v->program->n_kinds; k++)
     if (v->program->kinds[k].flags & KIND_PLAYER) put_kind(&g, k);
   vec_free(&g.fields);

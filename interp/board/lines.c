@@ -15,6 +15,7 @@ enum { CODES = 1, PLAIN = 31, SKIPPED = 10 /* the line end is none of them */ };
 typedef struct Entry { /* a place */
   Buf title;
   VEC(char *) things; /* what lies on it */
+  VEC(int) ranks;     /* of each of them: how much it matters to who comes here */
 } Entry;
 
 typedef struct Group { /* places that were shown together */
@@ -22,7 +23,7 @@ typedef struct Group { /* places that were shown together */
   const View *view;
   Buf *out;
   int width;
-  bool apart; /* one place a line: whoever compares two boards sees what has changed */
+  BoardLines which;
   VEC(int) items;
   VEC(Entry) each;
 } Group;
@@ -85,26 +86,41 @@ static bool is_told(const Board *b, size_t k, size_t i)
   return b->items.at[k].lies_in || is_folded(b, &b->items.at[k]);
 }
 
+/* People first, then what can be moved, numbers that change, words, and at last what is
+ * printed there. */
+static int rank_of(const View *v, const Item *x)
+{
+  const Program *p = v->program;
+  bool thing = x->type >= 0 && p->types[x->type].tag == T_THING && x->value != NONE;
+  if (x->fixed) return 4;
+  if (x->shape == ITEM_LABEL) return 3;
+  if (x->shape == ITEM_PIPS) return 2;
+  return !(thing && p->kinds[p->things[x->value].kind].flags & KIND_PLAYER);
+}
+
 /* Equal ones in a row are counted. */
 static void take_things(Group *g, Entry *e, size_t i)
 {
   const Board *b = g->board;
   Buf last = {0};
-  int times = 0;
+  int times = 0, rank = 0;
   for (size_t k = i + 1; k <= b->items.n;) {
     Buf words = {0};
     while (is_told(b, k, i)) k++;
     bool more = k < b->items.n && b->items.at[k].on >= (int)i;
+    int own = more ? rank_of(g->view, &b->items.at[k]) : 0;
     if (more) k = put_thing(g, &words, k);
     if (times && (!more || strcmp(buf_text(&last), buf_text(&words)))) {
       Buf said = {0};
       if (times > 1) buf_printf(&said, "%d× ", times);
       buf_add(&said, buf_text(&last));
       vec_push(&e->things, buf_take(&said));
+      vec_push(&e->ranks, rank);
       times = 0;
     }
     buf_free(&last);
     last = words;
+    rank = own;
     times++;
     if (!more) break;
   }
@@ -129,7 +145,7 @@ static void take_entry(Group *g, int i)
 {
   INVARIANT((size_t)i < g->board->items.n);
   const Item *x = &g->board->items.at[i];
-  Entry e = {{0}, {0}};
+  Entry e = {{0}, {0}, {0}};
   buf_add(&e.title, x->title);
   put_folded(g, &e.title, i);
   if (x->shape == ITEM_LINE && x->ends[0] >= 0 && x->ends[1] >= 0) {
@@ -141,6 +157,7 @@ static void take_entry(Group *g, int i)
     Buf words = {0};
     render_pile_contents(g->view, &words, (int)x->value);
     vec_push(&e.things, buf_take(&words));
+    vec_push(&e.ranks, 0);
   }
   take_things(g, &e, (size_t)i);
   vec_push(&g->items, i);
@@ -280,61 +297,115 @@ static void put_down(const Group *g)
   }
 }
 
-/* The first thing that lies on a square, or NULL. */
-static const Item *on_square(const Group *g, int item)
-{
-  const Board *b = g->board;
-  bool some = item + 1 < (int)b->items.n && b->items.at[item + 1].on == item;
-  return some ? &b->items.at[item + 1] : NULL;
-}
+/* ---- grids ----------------------------------------------------------------------- */
 
 static const char *sign_of(const Item *x)
 {
-  return !x ? "." : x->sign && *x->sign ? x->sign : x->title;
+  return x->sign && *x->sign ? x->sign : x->title;
 }
 
+/* The next thing that lies on a square itself, from item i on; -1: no more. */
+static int next_on(const Group *g, int square, int i)
+{
+  const Board *b = g->board;
+  for (; i < (int)b->items.n && b->items.at[i].on >= square; i++)
+    if (b->items.at[i].on == square && !b->items.at[i].lies_in) return i;
+  return -1;
+}
+
+/* How wide the signs of all that lies on a square are, with commas between them. */
+static int signs_width(const Group *g, int square)
+{
+  int wide = 0;
+  for (int i = next_on(g, square, square + 1); i >= 0; i = next_on(g, square, i + 1))
+    wide += text_width(sign_of(&g->board->items.at[i])) + (wide > 0);
+  return wide;
+}
+
+/* The signs of what lies on a square, in the order in which it was shown; what there is
+ * no room for stands below the grid. */
+static void put_signs(const Group *g, Buf *b, int square, int room)
+{
+  bool whole = signs_width(g, square) <= room;
+  int at = 0;
+  for (int i = next_on(g, square, square + 1); i >= 0; i = next_on(g, square, i + 1)) {
+    const Item *x = &g->board->items.at[i];
+    int mark = look_mark(x->look.colour), wide = text_width(sign_of(x)) + (at > 0);
+    if (at && !whole && at + wide + 1 > room) break;
+    if (at) buf_char(b, ',');
+    put_mark(b, mark);
+    buf_add(b, sign_of(x));
+    if (mark) buf_char(b, PLAIN);
+    at += wide;
+  }
+  if (!whole) buf_add(b, "…");
+  if (!at) buf_char(b, '.');
+}
+
+/* Signs that are no words, and whose numbers these are. */
 static void put_legend(const Group *g)
 {
   VEC(const char *) told = {0};
-  for (size_t i = 0; i < g->items.n; i++) {
-    const Item *x = on_square(g, g->items.at[i]);
-    bool known = !x || !x->sign || !strcmp(x->sign, x->title);
-    for (size_t k = 0; k < told.n && !known; k++) known = !strcmp(told.at[k], x->sign);
-    if (known) continue;
-    buf_printf(g->out, "%s%s %s", told.n ? ", " : "     ", x->sign, x->title);
-    vec_push(&told, x->sign);
+  for (size_t k = 0; k < g->items.n; k++) {
+    int square = g->items.at[k];
+    for (int i = next_on(g, square, square + 1); i >= 0; i = next_on(g, square, i + 1)) {
+      const Item *x = &g->board->items.at[i];
+      bool pips = x->shape == ITEM_PIPS && x->noun;
+      const char *key = pips ? x->noun : x->sign;
+      bool known = !key || (!pips && !strcmp(x->sign, x->title));
+      for (size_t n = 0; n < told.n && !known; n++) known = !strcmp(told.at[n], key);
+      if (known) continue;
+      buf_printf(g->out, "%s%s %s", told.n ? ", " : "     ", pips ? "n" : x->sign,
+                 pips ? x->noun : x->title);
+      vec_push(&told, key);
+    }
   }
   if (told.n) buf_char(g->out, '\n');
   vec_free(&told);
 }
 
-static void put_square(const Group *g, const Item *x, int cell)
+/* How wide the squares are: as what lies on them, or as there is room. */
+static int square_width(const Group *g, const Area *a)
 {
-  int mark = x ? look_mark(x->look.colour) : 0;
-  put_mark(g->out, mark);
-  buf_add(g->out, sign_of(x));
-  if (mark) buf_char(g->out, PLAIN);
-  buf_pad(g->out, cell + 1 - text_width(sign_of(x)));
+  int cell = a->columns > 9 ? 2 : 1, room = (g->width - 5) / a->columns - 1;
+  for (size_t i = 0; i < g->items.n; i++) {
+    int wide = signs_width(g, g->items.at[i]);
+    if (wide > cell) cell = wide;
+  }
+  return cell <= room || room < 4 ? cell : room;
+}
+
+/* Squares on which more lies than they have room for. */
+static void put_crowded(const Group *g, int cell)
+{
+  for (size_t i = 0; i < g->items.n; i++) {
+    Buf words = {0};
+    if (signs_width(g, g->items.at[i]) <= cell) continue;
+    buf_printf(&words, "%s%s", buf_text(&g->each.at[i].title), g->board->colon);
+    joined(&g->each.at[i], &words);
+    buf_pad(g->out, 5);
+    buf_wrap(g->out, buf_text(&words), 5, 7, g->width);
+    buf_char(g->out, '\n');
+    buf_free(&words);
+  }
 }
 
 static void put_grid(const Group *g, const Area *a)
 {
-  int cell = 1, n = a->columns * a->rows;
+  int n = a->columns * a->rows, cell = square_width(g, a);
   VEC(int) at = {0}; /* the item that each square is, -1: it is not shown */
   for (int i = 0; i < n; i++) vec_push(&at, -1);
   for (size_t i = 0; i < g->items.n; i++) {
     int square = g->board->items.at[g->items.at[i]].cell;
-    int wide = text_width(sign_of(on_square(g, g->items.at[i])));
     if (square >= 0 && square < n) at.at[square] = g->items.at[i];
-    if (wide > cell) cell = wide;
   }
-  if (cell < 2 && a->columns > 9) cell = 2;
   for (int y = a->rows; y >= 1; y--) {
     buf_printf(g->out, "%3d  ", y);
     for (int x = 0; x < a->columns; x++) {
       int item = at.at[(y - 1) * a->columns + x];
-      if (item < 0) buf_pad(g->out, cell + 1);
-      else put_square(g, on_square(g, item), cell);
+      size_t from = g->out->n;
+      if (item >= 0) put_signs(g, g->out, item, cell);
+      buf_pad(g->out, cell + 1 - text_width(buf_text(g->out) + from));
     }
     while (g->out->n && g->out->at[g->out->n - 1] == ' ') g->out->n--;
     buf_char(g->out, '\n');
@@ -344,6 +415,7 @@ static void put_grid(const Group *g, const Area *a)
     buf_printf(g->out, "%-*d", x < a->columns ? cell + 1 : 1, x);
   buf_char(g->out, '\n');
   put_legend(g);
+  put_crowded(g, cell);
   vec_free(&at);
 }
 
@@ -363,6 +435,7 @@ static void put_bare_lines(Group *g)
   }
   g->each.n = kept;
   if (kept) put_down(g);
+  if (g->which == LINES_BUSY) buf_clear(&words);
   buf_wrap(g->out, buf_text(&words), 0, 0, g->width);
   if (words.n) buf_char(g->out, '\n');
   buf_free(&words);
@@ -374,6 +447,7 @@ static void forget(Group *g)
     Entry *e = &g->each.at[i];
     for (size_t k = 0; k < e->things.n; k++) free(e->things.at[k]);
     vec_free(&e->things);
+    vec_free(&e->ranks);
     buf_free(&e->title);
   }
   g->each.n = g->items.n = 0;
@@ -386,8 +460,9 @@ static void put_group(Group *g)
   bool some = false,
        number = first->type >= 0 && g->view->program->types[first->type].tag == T_NUM;
   if (a && a->shape == SHOW_GRID) put_grid(g, a);
-  else if (g->apart && !(a && number)) put_apart(g);
-  else if (first->shape == ITEM_LINE && g->each.n > 4) put_bare_lines(g);
+  else if (g->which == LINES_APART && !(a && number)) put_apart(g);
+  else if (first->shape == ITEM_LINE && (g->which == LINES_BUSY || g->each.n > 4))
+    put_bare_lines(g);
   else if (a && number) {
     for (size_t i = 0; i < g->each.n; i++) some |= g->each.at[i].things.n > 0;
     if (some) put_track(g);
@@ -420,11 +495,11 @@ static bool together(const Item *a, const Item *b)
           (a->shape == b->shape && (a->type == b->type || a->shape == ITEM_PILE)));
 }
 
-void board_text(const Board *b, const View *v, Buf *out, int width, bool apart,
+void board_text(const Board *b, const View *v, Buf *out, int width, BoardLines which,
                 bool color)
 {
   INVARIANT(b && b->arena);
-  Group g = {b, v, out, width, apart, {0}, {0}};
+  Group g = {b, v, out, width, which, {0}, {0}};
   size_t from = out->n;
   for (size_t i = 0; i < b->items.n; i++) {
     const Item *x = &b->items.at[i];
@@ -442,6 +517,15 @@ void board_text(const Board *b, const View *v, Buf *out, int width, bool apart,
   vec_free(&g.each);
 }
 
+/* The last place of a track: a number alone says little of how far something has come. */
+static const char *track_end(const Board *b, int area)
+{
+  const char *end = "";
+  for (size_t i = 0; i < b->items.n; i++)
+    if (b->items.at[i].area == area) end = b->items.at[i].title;
+  return end;
+}
+
 /* The places on which a token lies: this one, where there are others like it. */
 static void lies_on(const Board *b, const Program *p, int32_t thing, Buf *out)
 {
@@ -455,8 +539,23 @@ static void lies_on(const Board *b, const Program *p, int32_t thing, Buf *out)
     if (!is ||
         (alone ? p->things[x->value].face != p->things[thing].face : x->value != thing))
       continue;
-    buf_printf(out, "%s%s", out->n ? ", " : "", b->items.at[x->on].title);
+    const Item *place = &b->items.at[x->on];
+    bool track = place->area >= 0 && p->types[place->type].tag == T_NUM;
+    buf_printf(out, "%s%s", out->n ? ", " : "", place->title);
+    if (track) buf_printf(out, "/%s", track_end(b, place->area));
   }
+}
+
+/* What matters most to who comes there goes first. */
+static void put_first(Entry *e)
+{
+  for (size_t i = 1; i < e->things.n; i++)
+    for (size_t k = i; k > 0 && e->ranks.at[k] < e->ranks.at[k - 1]; k--) {
+      char *thing = e->things.at[k];
+      int rank = e->ranks.at[k];
+      e->things.at[k] = e->things.at[k - 1], e->ranks.at[k] = e->ranks.at[k - 1];
+      e->things.at[k - 1] = thing, e->ranks.at[k - 1] = rank;
+    }
 }
 
 /* As much as there is room for, part by part. */
@@ -482,7 +581,7 @@ void board_about(const Board *b, const View *v, int32_t thing, const char *known
 {
   INVARIANT(b && b->arena);
   INVARIANT(v && v->program);
-  Group g = {b, v, out, width, true, {0}, {0}};
+  Group g = {b, v, out, width, LINES_APART, {0}, {0}};
   const Program *p = v->program;
   Buf words = {0};
   for (size_t i = 0; i < b->items.n && !g.each.n; i++) {
@@ -498,6 +597,7 @@ void board_about(const Board *b, const View *v, int32_t thing, const char *known
         !(strstr(known_as, from->title) && strstr(known_as, to->title)))
       buf_printf(&words, "%s – %s", from->title, to->title);
     if (words.n && g.each.at[0].things.n) buf_add(&words, b->colon);
+    put_first(&g.each.at[0]);
     joined(&g.each.at[0], &words);
   } else lies_on(b, p, thing, &words);
   size_t from = out->n;

@@ -3,6 +3,8 @@
 #include "interp/board/board.h"
 #include "interp/text/words.h"
 
+#include <string.h>
+
 View picture_reader(const View *v)
 {
   View known = *v;
@@ -39,8 +41,7 @@ int picture_answer(const View *from, const View *to, int i)
   return -1;
 }
 
-/* Are both asked the same, as far as their reader can tell? */
-static bool asks_alike(const View *v, const View *known)
+bool picture_asks_alike(const View *v, const View *known)
 {
   int n = vm_options(v->vm), m = vm_options(known->vm), i = 0, k = 0;
   if (vm_decision(v->vm) != vm_decision(known->vm)) return false;
@@ -57,19 +58,38 @@ View picture_asked(const View *v)
 {
   View known = picture_reader(v);
   bool alike = known.vm != v->vm && vm_decision(v->vm) && vm_decision(known.vm) &&
-               asks_alike(v, &known);
+               picture_asks_alike(v, &known);
   return alike ? known : *v;
 }
 
-void picture_lines(const Board *board, const View *v, Buf *b, int width, bool apart,
+/* What is written, in lines no wider than there is room; what fits is as it was written.
+ */
+static void put_notes(Buf *b, const char *notes, int width)
+{
+  enum { INDENT = 2 };
+  for (const char *at = notes; *at;) {
+    size_t n = strcspn(at, "\n"), spaces = strspn(at, " ");
+    Buf line = {0};
+    buf_addn(&line, at, n);
+    if (spaces < n && text_width(buf_text(&line)) > width) {
+      buf_pad(b, (int)spaces);
+      buf_wrap(b, buf_text(&line) + spaces, (int)spaces, (int)spaces + INDENT, width);
+    } else buf_add(b, buf_text(&line));
+    buf_char(b, '\n');
+    at += n + (at[n] == '\n');
+    buf_free(&line);
+  }
+}
+
+void picture_lines(const Board *board, const View *v, Buf *b, int width, BoardLines which,
                    bool color)
 {
   size_t from = b->n;
-  board_text(board, v, b, width, apart, color);
+  board_text(board, v, b, width, which, color);
   bool full = b->n - from > MAX_VIEW_BYTES;
   if (full) b->n = from + MAX_VIEW_BYTES;
   while (full && b->n > from && b->at[b->n - 1] != '\n') b->n--;
-  buf_add(b, buf_text(&board->notes));
+  put_notes(b, buf_text(&board->notes), width);
   if (full || board->more || board->notes.n > MAX_VIEW_BYTES) {
     words_add(v->lang, b, SAY_VIEW_MORE);
     buf_char(b, '\n');
@@ -77,11 +97,11 @@ void picture_lines(const Board *board, const View *v, Buf *b, int width, bool ap
 }
 
 /* A view that has nothing to say has no title either. */
-bool picture_view(const View *v, Buf *b, int i, bool color, int width, bool apart)
+bool picture_view(const View *v, Buf *b, int i, bool color, int width, BoardLines which)
 {
   Board *board = board_new(v, i, false);
   Buf lines = {0};
-  picture_lines(board, v, &lines, width, apart, color);
+  picture_lines(board, v, &lines, width, which, color);
   bool shows = board->items.n;
   if (lines.n && board->title)
     buf_printf(b, color ? "\033[1m%s\033[0m\n" : "%s\n", board->title);
@@ -98,7 +118,7 @@ void picture_put(const View *known, Buf *b, bool color, int width)
   if (!known->vm) return;
   for (int i = 0; i < p->n_views; i++) {
     Buf view = {0};
-    picture_view(known, &view, i, color, width, false);
+    picture_view(known, &view, i, color, width, LINES_ALL);
     bool apart = b->n < 2 || (b->at[b->n - 1] == '\n' && b->at[b->n - 2] == '\n');
     if (view.n && !apart) buf_char(b, '\n');
     buf_add(b, buf_text(&view));

@@ -15,14 +15,17 @@ bool picture_may_read(const View *v, int i);
 /* The answer of `to` that has the place of answer i of `from` among those that their
  * reader may read; -1: he may not read it. */
 int picture_answer(const View *from, const View *to, int i);
+/* Are both asked the same, as far as their reader can tell? */
+bool picture_asks_alike(const View *v, const View *known);
 /* Adds all views of the program for who was made by picture_reader; nothing if it has
  * none. With `color` titles stand out. */
 void picture_put(const View *known, Buf *b, bool color, int width);
 /* Adds view i for who was made by picture_reader: its title and its lines.  True if it
  * shows things on a board, and does not only write. */
-bool picture_view(const View *known, Buf *b, int i, bool color, int width, bool apart);
+bool picture_view(const View *known, Buf *b, int i, bool color, int width,
+                  BoardLines which);
 /* The lines of one view: its board, then its notes. */
-void picture_lines(const Board *board, const View *v, Buf *b, int width, bool apart,
+void picture_lines(const Board *board, const View *v, Buf *b, int width, BoardLines which,
                    bool color);
 
 #endif

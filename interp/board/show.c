@@ -17,7 +17,7 @@ typedef struct Spot { /* what an item lies on, or where a line ends */
   int64_t value;
 } Spot;
 
-enum { KEYS = 4 };
+enum { KEYS = 4, GAP = 2 /* between notes of one line */ };
 typedef struct Raw {
   Item item;
   Spot on, ends[2];
@@ -144,6 +144,7 @@ static void fill_scalar(Show *s, Item *x, const Event *e)
   const PType *t = &p->types[x->type];
   int field = e->show[SHOW_NOUN] == SHOWN_FIELD ? (int)e->show[SHOW_NOUN_ROW] : -1;
   bool lies = e->show[SHOW_SHAPE] == SHOW_ON || e->show[SHOW_SHAPE] == SHOW_PART;
+  x->fixed = e->show[SHOW_NOUN] == SHOWN_COLUMN;
   x->noun = key_of(s, e);
   x->inscribed = lies && is_inscribed(e);
   if (!x->noun) x->noun = noun_of(s, e->show, false);
@@ -325,7 +326,7 @@ static void end_line(Board *p)
   while (b->n > p->line && b->at[b->n - 1] == ' ') b->n--;
   if (b->n > p->line) buf_char(b, '\n');
   p->line = b->n;
-  p->columns = 0;
+  p->columns = p->noted = 0;
 }
 
 static void take_note(Show *s, const Event *e)
@@ -336,7 +337,12 @@ static void take_note(Show *s, const Event *e)
       e->now > MAX_COLUMN ? MAX_COLUMN : (int)e->now; /* damaged: no rule says more */
   if (e->now == NONE) end_line(b);
   size_t from = b->notes.n;
-  if (e->now != NONE) buf_pad(&b->notes, column - 1 - b->columns);
+  if (e->now != NONE) {
+    int gap = column - 1 - b->columns;
+    /* One that goes on at the same column is drawn on; another has lost its room. */
+    buf_pad(&b->notes, gap < 0 && column > b->noted ? GAP : gap);
+    b->noted = column;
+  }
   log_words(&s->view, &b->notes, e);
   b->columns += text_width(buf_text(&b->notes) + from);
 }

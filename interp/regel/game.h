@@ -152,10 +152,11 @@ REGEL_API const char *regel_view(regel_game *game,
  * says so. */
 REGEL_API void regel_width(regel_game *game, int columns);
 /* One view of the rules in lines; *board (or NULL): whether it shows things
- * on a board and does not only write.  `how`: REGEL_COLOUR, REGEL_APART. */
+ * on a board and does not only write.  `how`: REGEL_COLOUR, REGEL_APART, REGEL_BUSY. */
 enum {
-  REGEL_APART = 64
-}; /* a line for each place, so that two of them can be compared */
+  REGEL_APART = 64,
+  REGEL_BUSY = 128 /* without lines between places on which nothing lies */
+};                 /* a line for each place, so that two of them can be compared */
 REGEL_API const char *regel_view_lines(regel_game *game, int viewer, int view,
                                        unsigned how, int *board);
 /* What the players have, in lines: a part of regel_table. */
@@ -198,15 +199,20 @@ REGEL_API int regel_thing_chosen(regel_game *game, int viewer, int answer);
 REGEL_API int regel_thing_face(const regel_game *game, int thing);
 /* How many things the rules have: numbers are below it. */
 REGEL_API int regel_things(const regel_game *game);
-/* What a thing is called, what it does (lines without a width), and its whole face in
- * lines; of things that these functions gave, at the same question. */
+/* What a thing is called, what is printed on it ("Cost: 2"), what it does (both in lines
+ * without a width), and its whole face in lines; of things that these functions gave, at
+ * the same question. */
 REGEL_API const char *regel_thing_title(regel_game *game, int viewer, int thing);
+REGEL_API const char *regel_thing_values(regel_game *game, int viewer, int thing);
 REGEL_API const char *regel_thing_text(regel_game *game, int viewer, int thing);
 REGEL_API const char *regel_thing_page(regel_game *game, int viewer, int thing);
 /* Where an answer leads on the boards and what lies there, in so many columns; "" if that
  * is nowhere, or what the answer is `known_as` says it. */
 REGEL_API const char *regel_answer_place(regel_game *game, int viewer, int answer,
                                          const char *known_as, int width);
+/* What would happen between an answer and the next question, in lines, as far as the
+ * viewer, a seat, can know it: chance and what is hidden end it. */
+REGEL_API const char *regel_answer_ahead(regel_game *game, int viewer, int answer);
 
 /* The same as data.  The table: a list of fields and piles, each with whose it is and
  * what the viewer may know of it.  The answers: which alternative, things, numbers or

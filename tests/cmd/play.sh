@@ -322,11 +322,62 @@ out=$(cat "$dir/.out")
 shown='regel play heimlich (always the first answer)' status=0 err=''
 lines=$(wc -l <"$dir/.out")
 if [ "$lines" -lt 330 ]; then ok 'a game of about 160 decisions takes some 300 lines'; else not_ok 'a game of about 160 decisions takes some 300 lines' "$lines"; fi
-assert_matches 'a list is not printed twice in a row' 'points left. Which agent moves on. 1–7 > 1$' "$out"
+assert_matches 'a list is not printed twice in a row' '· [2-6] points left. 1–7 > 1$' "$out"
 assert_matches 'what is at stake stands in the question' '[2-6] points left' "$out"
-assert_matches 'at the end stands what everybody has' '^Player 4  the [a-z]* card$' "$out"
+assert_matches 'at the end stands what everybody has' '^Player 4  [0-9]*  *the [a-z]* card$' "$out"
 assert_matches 'and who has won' '^Player [1-4] wins: .* furthest on the track' "$out"
 assert_matches 'with the rules, below where the line is full' '^  \(HEI-[A-Z]*-[0-9]*,' "$out"
+
+# An answer with a question mark tells what would come of it, as far as that can be known.
+cat >"$dir/peek.regel" <<'END'
+game peek "Peek" for 2..2
+use "looks.regel"
+kind pier "pier" 2 by 2 { value catch "Catch": 1..9 = 2; boat "Boat": player or none }
+kind road "road" { value toll "Toll": 0..9 = 1 }
+road long "A", short "B"
+kind errand "errand" { value cost "Cost": 0..9; verb do }
+errand lamp "Lamp" * 2 { cost = 2; do { raise fame by 2 } }
+errand net "Net" * 2 { cost = 1; do { raise fame by 1 } }
+kind player {
+  fame "Fame": 0..30; hold "Hold": pile of errand seen by owner; at "Pier": pier or none
+  secret "Secret": 0..9 = 3 seen by owner; coins "Coins": 0..9 = 1
+  value doubled "Glory": 0..60 = 2 * fame
+}
+deck "Deck": pile of errand = errand seen by none
+view "Harbour" 90 by 90 {
+  show pier in grid at 5 5 by 80 80
+  each q in pier { show q.catch on q; show q.boat on q }
+}
+verb setup { shuffle deck; each p in players { draw 1 from deck to p.hold } }
+verb sail to (p: pier) "{me} sails to {p}" { set p.boat to me; set at to p }
+verb fish "{me} fishes" { raise fame by 1; draw 1 from deck to hold }
+verb play {
+  repeat 1 { each p in players { as p {
+    choose "What now?" { "Sail" { sail to (choose pier "Which pier?") }; "Fish" { fish } }
+    raise fame by (choose 1..2 "How much?")
+  } } }
+  win most(p in players: p.fame)
+}
+END
+play '1?
+2?
+card road B
+1
+1
+3
+1
+2
+2' "$dir/peek.regel" --human all --seats Ann,Bob --seed 1 --no-store
+assert_contains 'what is asked next' 'Then you are asked: Which pier?' "$out"
+assert_contains 'what would happen' 'Ann fishes (Fame: 1)' "$out"
+assert_lacks 'but not what only chance knows' 'Ann draws Lamp' "$(printf '%s\n' "$out" | sed '/^> card/q')"
+assert_lacks 'whichever it is' 'Ann draws Net' "$(printf '%s\n' "$out" | sed '/^> card/q')"
+assert_contains 'a thing is found by its kind and name' 'B (road)' "$out"
+assert_matches 'cards in hand have their values' '  (Lamp|Net) \(Cost: [12]\): Gain [12] Fame' "$out"
+assert_contains 'a number that is no answer is told the numbers that are' 'The answers go from 1 to 2.' "$out"
+assert_contains 'all that lies on a square is shown' '1  2,A 2' "$out"
+assert_matches 'at the end stand the values of players, and what was hidden' '^Player +Glory +Hold +Secret' "$out"
+assert_matches 'of all players' '^Bob  +[0-9]+ +(Lamp|Net)' "$out"
 
 # Several people at one screen read every line once, and what has changed on the board.
 "$REGEL" play heimlich --players 2 --human all --seed 5 --no-store <"$dir/ones" >"$dir/.out" 2>/dev/null
@@ -386,7 +437,7 @@ play '2
 1
 3
 2' "$dir/walk.regel" --human all --seats Ann,Bob --no-store
-assert_matches 'who came and who went have signs' 'Gate: − Ann; Yard: Light 6, . Ann' "$out"
+assert_matches 'who came has a sign' 'Yard: Light 5, . Bob; Tower: Light 5, . Ann' "$out"
 assert_lacks 'what others read on the same screen is not told again' '---- Bob ---- Ann has the turn' "$out"
 
 # What happens twice is told twice, though another has read it once on the same screen.
@@ -452,7 +503,8 @@ play '2
 1
 1' "$dir/force.regel" --human all --seats Ann,Bob --seed 3 --no-store
 assert_matches 'before it is asked who answers, everybody is told what has happened' 'In force: Storm' "$(printf '%s\n' "$out" | sed '/Who answers/q')"
-assert_matches 'the question stands in one line' '^Who waves. Who answers\?  1 Ann  2 Bob > 2$' "$out"
+assert_matches 'the question stands in one line' '· Who waves. Who answers\?  1 Ann  2 Bob > 2$' "$out"
+assert_contains 'and what went has a sign' 'Gate: − Storm' "$out"
 assert_equal 'nobody reads on that screen what only one may know' 0 "$(printf '%s\n' "$out" | sed '/Who answers/q' | grep -cE 'Ace|King|Ten|Two')"
 assert_contains 'what is in force is read by who is asked' '  Storm: Raise Mood by 2.' "$out"
 assert_contains 'a part with a comma in it goes as one' '− Storm, rain and hail' "$(printf '%s\n' "$out" | sed 's/\xc2\xa0/ /g')"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_LISTED = 120, MOST_PLACES = 24 };
+enum { MOST_LISTED = 120, MOST_PLACES = 24, MOST_SAID = 4 /* lines */ };
 
 /* ---- words ---------------------------------------------------------------------- */
 
@@ -95,22 +95,34 @@ typedef struct Menu {
   bool listed;    /* the answers stand below the question */
 } Menu;
 
-/* Where an answer leads; NULL if its name says it, or there is no room: many answers
- * stand in two columns. */
+/* How much can be said of where an answer leads: many answers stand in two columns. */
+static int room_for(const Menu *m, int i)
+{
+  enum { MANY = 6 };
+  if (m->list.n > MANY) return cli_width() / 2 - text_width(m->list.labels[i]) - 9;
+  return m->list.n > 3 ? cli_width() / 3 : cli_width() / 2;
+}
+
+/* All that is known of where an answer leads; NULL if its name says it. */
 static char *place_of(const Menu *m, int i)
 {
-  enum { MANY = 6, LEAST = 8 };
   const char *label = m->list.labels[i];
-  int room = m->list.n > MANY ? cli_width() / 2 - text_width(label) - 9
-             : m->list.n > 3  ? cli_width() / 3
-                              : cli_width() / 2;
-  const char *place = room < LEAST ? ""
-                                   : regel_answer_place(m->table->game, m->seat,
-                                                        m->options[i], label, room);
+  const char *place = regel_answer_place(m->table->game, m->seat, m->options[i], label,
+                                         MOST_SAID * cli_width());
   Buf copy = {0};
-  if (!*place || strstr(label, place)) return NULL;
-  buf_add(&copy, place);
-  return buf_take(&copy);
+  if (*place && !strstr(label, place)) buf_add(&copy, place);
+  return copy.n ? buf_take(&copy) : NULL;
+}
+
+static void look_ahead(Menu *m)
+{
+  int room[MOST_PLACES];
+  if (m->list.n > MOST_PLACES) return;
+  for (int i = 0; i < m->list.n; i++) {
+    m->list.places[i] = place_of(m, i);
+    room[i] = room_for(m, i);
+  }
+  list_stakes(&m->list, room);
 }
 
 static void menu_open(Menu *m)
@@ -136,10 +148,10 @@ static void menu_open(Menu *m)
       buf_add(&whole, buf_text(&label));
     }
     m->list.labels[i] = buf_take(&whole);
-    m->list.places[i] = m->list.n <= MOST_PLACES ? place_of(m, i) : NULL;
     buf_free(&label);
     buf_free(&who);
   }
+  look_ahead(m);
 }
 
 static void menu_close(Menu *m)
@@ -149,15 +161,22 @@ static void menu_close(Menu *m)
   free(m->list.places);
 }
 
-/* All of them, where there is room for that. */
+/* All of them below the question, where there is room for that. */
+static void put_list(const Menu *m, Buf *b)
+{
+  buf_char(b, '\n');
+  if (m->list.n > MOST_LISTED) {
+    buf_add(b, "  ");
+    table_add(m->table, b, "play.answers", CLIENT_DIGITS(m->list.n), NULL);
+    buf_char(b, '\n');
+  } else list_columns(&m->list, b);
+}
+
 static void menu_list(const Menu *m)
 {
   Buf b = {0};
-  if (m->list.n > MOST_LISTED) {
-    fputs("  ", stdout);
-    table_say(m->table, "play.answers", CLIENT_DIGITS(m->list.n));
-  } else list_columns(&m->list, &b);
-  fputs(buf_text(&b), stdout);
+  put_list(m, &b);
+  fputs(buf_text(&b) + 1, stdout);
   buf_free(&b);
 }
 
@@ -169,13 +188,37 @@ static bool may_wait(const Menu *m)
   return m->seats && table_asked(t, bots);
 }
 
-static void put_question(const Menu *m, Buf *line)
+/* Where the last sentence of a question begins. */
+static size_t last_sentence(const char *prompt)
+{
+  size_t at = 0;
+  for (size_t i = 0; prompt[i]; i++)
+    if (i && prompt[i] == ' ' && strchr(".!?", prompt[i - 1]) && prompt[i + 1])
+      at = i + 1;
+  return at;
+}
+
+/* Of a question that was asked lately only what is new: "3 points left. What do you do?"
+ * is "2 points left." then, with the answers that it had. */
+static void put_prompt(const Menu *m, Buf *b, bool same)
+{
+  Table *t = m->table;
+  Buf prompt = {0};
+  buf_add(&prompt, regel_prompt(t->game, m->seat));
+  const char *text = buf_text(&prompt);
+  size_t last = last_sentence(text);
+  bool had = lists_had_text(&t->prompts, text + last) && same && last > 1;
+  buf_addn(b, text, had ? last - 1 : prompt.n);
+  buf_free(&prompt);
+}
+
+static void put_question(const Menu *m, Buf *line, bool same)
 {
   Table *t = m->table;
   Buf who = {0}, prompt = {0};
   uint32_t asked = m->seats ? m->seats : 1u << m->seat;
   buf_add(&who, regel_who(t->game, asked));
-  buf_add(&prompt, regel_prompt(t->game, m->seat));
+  put_prompt(m, &prompt, same);
   if (asked == t->asked) buf_add(line, buf_text(&prompt)); /* who was asked last */
   else table_add(t, line, "value.by", buf_text(&who), buf_text(&prompt));
   t->asked = asked;
@@ -189,27 +232,7 @@ static void put_question(const Menu *m, Buf *line)
   buf_free(&prompt);
 }
 
-enum { ANSWER = 6 }; /* columns that an answer takes */
-
-/* Do all answers stand in one line with a question that wide? */
-static bool fits_beside(const Menu *m, int width)
-{
-  Buf few = {0};
-  int ends = cli_width();
-  bool fits = m->list.n <= MOST_LISTED && list_flow(&m->list, &few, width, &ends) &&
-              !strchr(buf_text(&few), '\n') && ends + ANSWER <= cli_width();
-  buf_free(&few);
-  return fits;
-}
-
-/* A question stands behind what was told where there is room for it. */
-static void join_told(Table *t, int width)
-{
-  if (t->column && t->column + 3 + width <= cli_width()) {
-    fputs(" · ", stdout);
-    t->column += 3;
-  } else table_line_end(t);
-}
+enum { ANSWER = 5 }; /* columns that an answer takes */
 
 /* Many answers with what lies there take a screen: the board has it, and so has `N?`. */
 static void spare_places(Menu *m, int width)
@@ -226,40 +249,84 @@ static void spare_places(Menu *m, int width)
   buf_free(&few);
 }
 
-/* The question and its answers: behind it, not again if they still stand on the screen,
- * or in columns.  Returns what stands before what is typed. */
+/* A question with its answers, from a column on. */
+typedef struct Laid {
+  Buf question, answers;
+  bool listed; /* all answers are there */
+  bool room;   /* for what is typed behind them */
+  int breaks;  /* how many lines are ended in it */
+} Laid;
+
+static void lay_out(const Menu *m, const char *asked, int at, bool listed, Laid *out)
+{
+  *out = (Laid){.listed = listed};
+  buf_wrap(&out->question, asked, at, 0, cli_width());
+  const char *last = strrchr(buf_text(&out->question), '\n');
+  int ends = last ? text_width(last + 1) : at + text_width(buf_text(&out->question));
+  bool below = false;
+  if (!listed && !m->list.by_name && m->list.n > 1) {
+    buf_printf(&out->answers, " 1–%d", m->list.n);
+    ends += text_width(buf_text(&out->answers));
+  } else if (listed) {
+    below = m->list.n > MOST_LISTED || !list_flow(&m->list, &out->answers, ends, &ends);
+    if (below) put_list(m, &out->answers);
+  }
+  out->room = !below && ends + ANSWER <= cli_width();
+  if (!below && !out->room) buf_char(&out->answers, '\n');
+  for (const char *c = buf_text(&out->question); *c; c++) out->breaks += *c == '\n';
+  for (const char *c = buf_text(&out->answers); *c; c++) out->breaks += *c == '\n';
+}
+
+static void free_laid(Laid *l)
+{
+  buf_free(&l->question);
+  buf_free(&l->answers);
+}
+
+/* The better of two is kept, and the other freed; `less`: only with fewer lines. */
+static void choose_laid(Laid *best, Laid *other, bool less)
+{
+  bool better = less ? other->breaks < best->breaks : other->breaks <= best->breaks;
+  free_laid(better ? best : other);
+  if (better) *best = *other;
+}
+
+/* The question and its answers: behind it, not again if they still stand on the screen
+ * and it saves a line, or in columns.  It goes on behind what was told where that takes
+ * fewer lines.  Returns what stands before what is typed. */
 static const char *put_menu(Menu *m)
 {
   Table *t = m->table;
   const char *on = t->cli->color_out ? "\033[1m" : "",
              *off = t->cli->color_out ? "\033[0m" : "";
-  Buf asked = {0}, line = {0}, few = {0};
-  put_question(m, &asked);
-  bool same = lists_had(&t->lists, &m->list);
-  buf_wrap(&line, buf_text(&asked), 0, 0, cli_width());
-  const char *last = strrchr(buf_text(&line), '\n');
-  int column = text_width(last ? last + 1 : buf_text(&line)), ends;
-  spare_places(m, column);
-  m->listed = !same || fits_beside(m, column);
-  join_told(t, last ? cli_width() : column + (m->listed ? 0 : ANSWER + 6));
-  column += t->column;
-  t->column = 0;
-  printf("%s%s%s", on, buf_text(&line), off);
-  if (!m->listed) {
-    if (!m->list.by_name && m->list.n > 1) column += printf(" 1–%d", m->list.n);
-    ends = column;
-  } else if (m->list.n <= MOST_LISTED && list_flow(&m->list, &few, column, &ends))
-    fputs(buf_text(&few), stdout);
-  else {
-    putchar('\n');
-    menu_list(m);
-    ends = 0;
+  Buf asked = {0};
+  bool same = lists_had(&t->lists, &m->list) && !m->list.by_name && m->list.n > 1;
+  bool joins = false;
+  put_question(m, &asked, same);
+  int wide = text_width(buf_text(&asked));
+  spare_places(m, wide < cli_width() ? wide : 0);
+  Laid best, other;
+  lay_out(m, buf_text(&asked), 0, !same, &best);
+  if (same)
+    lay_out(m, buf_text(&asked), 0, true, &other), choose_laid(&best, &other, false);
+  if (t->column && t->column + 3 < cli_width()) {
+    Laid behind;
+    lay_out(m, buf_text(&asked), t->column + 3, !same, &behind);
+    if (same)
+      lay_out(m, buf_text(&asked), t->column + 3, true, &other),
+          choose_laid(&behind, &other, false);
+    joins = behind.breaks <= best.breaks;
+    if (joins) choose_laid(&best, &behind, false);
+    else free_laid(&behind);
   }
-  bool room = ends && ends + ANSWER <= cli_width();
-  if (ends && !room) putchar('\n');
+  if (joins) fputs(" · ", stdout);
+  else table_line_end(t);
+  t->column = 0;
+  m->listed = best.listed;
+  printf("%s%s%s%s", on, buf_text(&best.question), off, buf_text(&best.answers));
+  bool room = best.room;
+  free_laid(&best);
   buf_free(&asked);
-  buf_free(&line);
-  buf_free(&few);
   return room ? " > " : "> ";
 }
 
@@ -292,6 +359,22 @@ static void say_unknown(const Table *t, const char *typed)
   buf_free(&help);
 }
 
+/* Numbers that are typed: those before the answers, or the answers themselves. */
+static void say_range(const Menu *m)
+{
+  long first = 1, last = m->list.n;
+  bool some = false;
+  for (int i = 0; i < m->list.n && m->list.by_name; i++) {
+    if (!is_number(m->list.labels[i])) continue;
+    long n = strtol(m->list.labels[i], NULL, 10);
+    if (!some || n < first) first = n;
+    if (!some || n > last) last = n;
+    some = true;
+  }
+  client_tell(m->table->language, "play.range", CLIENT_DIGITS(first), CLIENT_DIGITS(last),
+              NULL);
+}
+
 /* The answer that was typed; -1 and a remark if there is none or more than one. */
 static int find_answer(const Menu *m, const char *typed)
 {
@@ -300,7 +383,7 @@ static int find_answer(const Menu *m, const char *typed)
   if (is_number(typed) && !m->list.by_name) {
     long i = strtol(typed, NULL, 10);
     if (i >= 1 && i <= m->list.n) return (int)i - 1;
-    table_say(m->table, "play.range", CLIENT_DIGITS(m->list.n));
+    say_range(m);
     return -1;
   }
   if (n == 1) return found[0];
@@ -308,7 +391,8 @@ static int find_answer(const Menu *m, const char *typed)
     int meant = regel_meant(m->table->game, m->seat, typed);
     for (int i = 0; meant >= 0 && i < m->list.n; i++)
       if (m->options[i] == meant) return i;
-    say_unknown(m->table, typed);
+    if (is_number(typed)) say_range(m);
+    else say_unknown(m->table, typed);
     return -1;
   }
   bool same = true; /* equal names are equal answers: any will do */
@@ -329,7 +413,7 @@ static int asked_about(const Menu *m, const char *line)
 {
   long i = strtol(line, NULL, 10);
   if (i >= 1 && i <= m->list.n) return (int)i - 1;
-  table_say(m->table, "play.range", CLIENT_DIGITS(m->list.n));
+  say_range(m);
   return -1;
 }
 
@@ -357,7 +441,7 @@ static Wish try_typed(const Menu *m, const char *line)
   switch (typed_read(t, line, &rest)) {
   case TYPED_NONE: return WISH_END;
   case TYPED_AGAIN: menu_list(m); break;
-  case TYPED_TABLE: fputs(regel_table(t->game, m->seat), stdout); break;
+  case TYPED_TABLE: reading_table(t, m->seat); break;
   case TYPED_LOG: show_log(t, m->seat); break;
   case TYPED_CARD: reading_card(t, m->seat, rest); break;
   case TYPED_ABOUT:
@@ -386,6 +470,7 @@ static void remember_answer(const Menu *m, int i)
   free(m->table->echo[m->seat]);
   m->table->echo[m->seat] = buf_take(&line);
   m->table->echoed[m->seat] = strlen(m->list.labels[i]);
+  m->table->by_number[m->seat] = !m->listed;
   buf_free(&who);
 }
 
@@ -401,7 +486,7 @@ Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
   reading_board(t, seat, &sight);
   reading_hand(t, seat);
   reading_first(t, seat, options, n);
-  if (anew) lists_forget(&t->lists), t->asked = 0;
+  if (anew) lists_forget(&t->lists), lists_forget(&t->prompts), t->asked = 0;
   menu_open(&m);
   const char *prompt = put_menu(&m);
   for (bool asking = true; asking; prompt = "> ") {
@@ -415,7 +500,7 @@ Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
       int i = find_answer(&m, *line == '/' ? line + 1 : line);
       if (i >= 0) {
         *answer = options[i];
-        if (m.listed) remember_answer(&m, i);
+        remember_answer(&m, i);
         wish = WISH_ANSWER;
         asking = false;
       }
@@ -431,7 +516,6 @@ Wish ask_who(Table *t, uint32_t people, int *seat)
   Buf who = {0}, asked = {0}, lines = {0};
   Wish wish = WISH_END;
   reading_log(t, EVERYBODY, 0, false); /* who is asked has not been told yet */
-  table_line_end(t);
   buf_printf(&asked, "%s ", regel_prompt(t->game, REGEL_SPECTATOR));
   table_add(t, &asked, "play.who", NULL, NULL);
   for (int s = 0; s < t->seats; s++) {
@@ -439,8 +523,15 @@ Wish ask_who(Table *t, uint32_t people, int *seat)
     buf_printf(&asked, "  %d" GLUE, s + 1);
     seat_name(t, &asked, s);
   }
-  list_wrap(&lines, buf_text(&asked), 0);
-  fputs(buf_text(&lines), stdout);
+  list_wrap(&lines, buf_text(&asked), t->column ? t->column + 3 : 0, 0);
+  bool joins = t->column && buf_text(&lines)[0] != '\n';
+  if (!joins) {
+    table_line_end(t);
+    buf_clear(&lines);
+    list_wrap(&lines, buf_text(&asked), 0, 0);
+  }
+  printf("%s%s", joins ? " · " : "", buf_text(&lines));
+  t->column = 0;
   const char *prompt = " > ";
   for (char *line; wish == WISH_END && (line = read_line(prompt)); free(line)) {
     const char *rest;

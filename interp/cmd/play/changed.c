@@ -208,7 +208,7 @@ void changed_put(Buf *b, const char *view, const char *before, const char *shown
   }
   if (redrawn) buf_add(b, buf_text(&drawn));
   if (said.n) {
-    list_wrap(b, buf_text(&said), 2);
+    list_wrap(b, buf_text(&said), 0, 2);
     buf_char(b, '\n');
   }
   buf_free(&said);

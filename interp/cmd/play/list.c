@@ -1,4 +1,5 @@
 #include "interp/cmd/play/list.h"
+#include "interp/base/arena.h"
 #include "interp/cmd/cli.h"
 
 #include <stdlib.h>
@@ -6,11 +7,11 @@
 
 enum { MOST_LINES = 4, INDENT = 2 };
 
-void list_wrap(Buf *b, const char *text, int indent)
+void list_wrap(Buf *b, const char *text, int at, int indent)
 {
   Buf lines = {0};
-  buf_wrap(&lines, text, indent, indent, cli_width());
-  buf_pad(b, indent);
+  buf_wrap(&lines, text, at ? at : indent, indent, cli_width());
+  buf_pad(b, at ? 0 : indent);
   for (const char *s = buf_text(&lines); *s;) {
     bool glue = !strncmp(s, GLUE, strlen(GLUE));
     buf_char(b, glue ? ' ' : *s);
@@ -38,6 +39,75 @@ static int entry_width(const Answers *a, int i, bool aligned)
   int w = text_width(buf_text(&b));
   buf_free(&b);
   return w;
+}
+
+/* ---- what is at stake -------------------------------------------------------------- */
+
+/* The bytes of the part of a list at s: up to a comma that is in no brackets. */
+static size_t part_length(const char *s)
+{
+  int open = 0;
+  size_t n = 0;
+  for (; s[n] && !(s[n] == ',' && s[n + 1] == ' ' && !open); n++)
+    open += (s[n] == '(') - (s[n] == ')');
+  return n;
+}
+
+static const char *next_part(const char *s, size_t n) { return s[n] ? s + n + 2 : s + n; }
+
+static bool has_part(const char *list, const char *part, size_t n)
+{
+  for (const char *s = list; *s;) {
+    size_t k = part_length(s);
+    if (k == n && !memcmp(s, part, n)) return true;
+    s = next_part(s, k);
+  }
+  return false;
+}
+
+/* Is it said of every answer, and are there several? */
+static bool says_nothing(const Answers *a, const char *part, size_t n)
+{
+  for (int i = 0; i < a->n; i++)
+    if (!a->places[i] || !has_part(a->places[i], part, n)) return false;
+  return a->n > 1;
+}
+
+/* Whole parts, as many as there is room for; of the first at least its beginning. */
+static void put_stake(const Answers *a, Buf *b, const char *place, int room)
+{
+  for (const char *s = place; *s;) {
+    size_t n = part_length(s), before = b->n;
+    bool same = says_nothing(a, s, n);
+    if (!same && b->n) buf_add(b, ", ");
+    if (!same) buf_addn(b, s, n);
+    s = next_part(s, n);
+    if (text_width(buf_text(b)) <= room - (*s ? 2 : 0)) continue;
+    Buf cut = {0};
+    if (before) buf_addn(&cut, b->at, before), buf_add(&cut, ", …");
+    else buf_column(&cut, buf_text(b), room);
+    buf_clear(b);
+    if (text_width(buf_text(&cut)) <= room) buf_add(b, buf_text(&cut));
+    buf_free(&cut);
+    return;
+  }
+}
+
+void list_stakes(Answers *a, const int *room)
+{
+  enum { LEAST = 8 }; /* columns in which something can be said */
+  char **told = zeroed((size_t)a->n, sizeof *told);
+  for (int i = 0; i < a->n; i++) {
+    Buf b = {0};
+    if (a->places[i] && room[i] >= LEAST) put_stake(a, &b, a->places[i], room[i]);
+    if (b.n && !strstr(a->labels[i], buf_text(&b))) told[i] = buf_take(&b);
+    buf_free(&b);
+  }
+  for (int i = 0; i < a->n; i++) {
+    free(a->places[i]);
+    a->places[i] = told[i];
+  }
+  free(told);
 }
 
 void list_columns(const Answers *a, Buf *b)
@@ -78,16 +148,24 @@ bool list_flow(const Answers *a, Buf *b, int at, int *column)
   return few;
 }
 
+bool lists_had_text(Lists *l, const char *text)
+{
+  bool had = false;
+  Buf copy = {0};
+  for (int i = 0; i < LISTS_KEPT && !had; i++)
+    had = l->kept[i] && !strcmp(l->kept[i], text);
+  char **now = &l->kept[l->asked++ % LISTS_KEPT]; /* the oldest scrolls away */
+  free(*now);
+  if (!had) buf_add(&copy, text);
+  *now = had ? NULL : buf_take(&copy);
+  return had;
+}
+
 bool lists_had(Lists *l, const Answers *a)
 {
   Buf all = {0};
-  bool had = false;
   for (int i = 0; i < a->n; i++) buf_printf(&all, "%s\n", a->labels[i]);
-  for (int i = 0; i < LISTS_KEPT && !had; i++)
-    had = l->kept[i] && !strcmp(l->kept[i], buf_text(&all));
-  char **now = &l->kept[l->asked++ % LISTS_KEPT]; /* the oldest scrolls away */
-  free(*now);
-  *now = had ? NULL : buf_take(&all);
+  bool had = lists_had_text(l, buf_text(&all));
   buf_free(&all);
   return had;
 }

@@ -7,8 +7,9 @@
 
 /* A space at which no line is broken (a private character that is as wide as a space). */
 #define GLUE "\xee\x80\x80"
-/* Adds sentences in lines as wide as the screen, all of them indented; no line end. */
-void list_wrap(Buf *b, const char *text, int indent);
+/* Adds sentences in lines as wide as the screen, all of them indented but for the first
+ * if that begins at another column; no line end. */
+void list_wrap(Buf *b, const char *text, int at, int indent);
 
 typedef struct Answers {
   int n;
@@ -18,6 +19,9 @@ typedef struct Answers {
   bool color;
 } Answers;
 
+/* What lies where the answers lead, in as few words as tell them apart: what is so at all
+ * of these places is left out, and what does not fit into `room` columns each. */
+void list_stakes(Answers *a, const int *room);
 /* All answers below each other, in columns where that saves lines, down before across. */
 void list_columns(const Answers *a, Buf *b);
 /* The answers behind a question that ends at column `at`, one after the other; false and
@@ -25,13 +29,15 @@ void list_columns(const Answers *a, Buf *b);
 bool list_flow(const Answers *a, Buf *b, int at, int *column);
 
 /* What was listed for the last questions: it still stands on the screen. */
-enum { LISTS_KEPT = 12 };
+enum { LISTS_KEPT = 24 };
 typedef struct Lists {
   char *kept[LISTS_KEPT];
   int asked; /* how many questions there were */
 } Lists;
 /* Were these answers listed lately?  If not, they are now. */
 bool lists_had(Lists *l, const Answers *a);
+/* The same of any text. */
+bool lists_had_text(Lists *l, const char *text);
 void lists_forget(Lists *l);
 
 #endif

@@ -25,9 +25,13 @@ void reading_answer(Table *t, int seat, int answer)
   INVARIANT(t && t->game);
   int found[MOST_FACES], n = regel_things_of(t->game, seat, answer, found, MOST_FACES);
   for (int i = 0; i < n; i++) fputs(regel_thing_page(t->game, seat, found[i]), stdout);
-  const char *place = regel_answer_place(t->game, seat, answer, "", 4 * cli_width());
-  if (*place) puts(place);
-  else if (!n) table_say(t, "play.no_more", NULL);
+  Buf b = {0};
+  buf_lines(&b, regel_answer_place(t->game, seat, answer, "", 4 * cli_width()), 0,
+            cli_width());
+  buf_lines(&b, regel_answer_ahead(t->game, seat, answer), 0, cli_width());
+  fputs(buf_text(&b), stdout);
+  if (!n && !b.n) table_say(t, "play.no_more", NULL);
+  buf_free(&b);
 }
 
 /* Has this person read the face before?  From now on, yes, and so have all who may read
@@ -48,18 +52,42 @@ static bool was_read(Table *t, int seat, int thing)
   return before;
 }
 
+/* Lines behind each other. */
+static void put_flowing(Buf *b, const char *lines)
+{
+  for (const char *at = lines; *at;) {
+    size_t n = strcspn(at, "\n");
+    if (at > lines) buf_char(b, ' ');
+    buf_addn(b, at, n);
+    at += n + (at[n] == '\n');
+  }
+}
+
+/* Values as "Cost: 2", but for those that the title names ("Of: Ada"). */
+static void put_values(Buf *b, const char *lines, const char *title)
+{
+  for (const char *at = lines; *at;) {
+    Buf line = {0};
+    buf_addn(&line, at, strcspn(at, "\n"));
+    const char *value = strstr(buf_text(&line), ": ");
+    if (!value || text_width(value) < 4 || !strstr(title, value + 2))
+      buf_printf(b, "%s%s", b->n ? ", " : "", buf_text(&line));
+    at += line.n + (at[line.n] == '\n');
+    buf_free(&line);
+  }
+}
+
 /* Only what does something; a title says all of a plain place or pawn. */
 static bool put_text(const Table *t, Buf *b, int seat, int thing)
 {
-  Buf text = {0}, title = {0};
-  buf_add(&text, regel_thing_text(t->game, seat, thing));
-  for (char *c = text.at; c && *c; c++)
-    if (*c == '\n') *c = ' ';
-  while (text.n && text.at[text.n - 1] == ' ') text.at[--text.n] = 0;
+  Buf text = {0}, title = {0}, values = {0};
+  put_flowing(&text, regel_thing_text(t->game, seat, thing));
   bool some = text.n;
   if (some) {
     buf_add(&title, regel_thing_title(t->game, seat, thing));
     buf_capital(&title, 0);
+    put_values(&values, regel_thing_values(t->game, seat, thing), buf_text(&title));
+    if (values.n) buf_printf(&title, " (%s)", buf_text(&values));
     table_add(t, &title, "value.colon", NULL, NULL);
     buf_printf(b, "  %s", buf_text(&title));
     buf_wrap(b, buf_text(&text), 2 + text_width(buf_text(&title)), 4, cli_width());
@@ -67,6 +95,7 @@ static bool put_text(const Table *t, Buf *b, int seat, int thing)
   }
   buf_free(&text);
   buf_free(&title);
+  buf_free(&values);
   return some;
 }
 
@@ -151,6 +180,7 @@ static size_t repeats(const Sentences *all, size_t i, size_t *period)
  * for each who acts. */
 typedef struct Telling {
   Table *table;
+  int seat; /* whom it is told */
   Buf line;
   size_t head; /* bytes at its beginning that are no sentence */
   Buf actor;   /* who acted in the last sentence, or nobody */
@@ -161,9 +191,10 @@ static void end_line(Telling *w)
 {
   Buf lines = {0};
   if (w->line.n > w->head) {
-    list_wrap(&lines, buf_text(&w->line), 0);
+    list_wrap(&lines, buf_text(&w->line), 0, 0);
     table_line_end(w->table);
     fputs(buf_text(&lines), stdout);
+    if (w->head && w->seat != EVERYBODY) w->table->asked = 1u << w->seat; /* it says so */
     const char *last = strrchr(buf_text(&lines), '\n');
     w->table->column = text_width(last ? last + 1 : buf_text(&lines));
   }
@@ -244,11 +275,12 @@ static bool is_echo(const Table *t, int seat, const char *line)
 void reading_log(Table *t, int seat, int but, bool board)
 {
   Sentences all = {0};
-  Telling w = {.table = t};
+  Telling w = {.table = t, .seat = seat};
   const regel_reader *r = t->readers[seat];
   for (int n = regel_lines(t->readers[seat]) - but; t->told[seat] < n; t->told[seat]++) {
     const char *line = regel_line(r, t->told[seat]);
-    bool said = is_echo(t, seat, line); /* who chose it knows it */
+    /* Who chose it knows it, even by a number if others came between. */
+    bool said = is_echo(t, seat, line) && !(t->by_number[seat] && t->answered == seat);
     free(t->echo[seat]);
     t->echo[seat] = NULL;
     if (said || changed_take(&t->heard[seat], line)) continue;
@@ -275,8 +307,19 @@ void reading_log(Table *t, int seat, int but, bool board)
 /* ---- the board ----------------------------------------------------------------------
  */
 
-/* A few changes that come of an answer are told by the log alone. */
-enum { WORTH_SHOWING = 4 };
+/* A few changes that come of an answer are told by the log alone; where several people
+ * read one screen, all of them were. */
+enum { WORTH_SHOWING = 4, WORTH_TELLING_AGAIN = 12 };
+
+static bool is_shared(const Table *t)
+{
+  return !t->clears && t->people & (t->people - 1);
+}
+
+static int worth_showing(const Table *t)
+{
+  return is_shared(t) ? WORTH_TELLING_AGAIN : WORTH_SHOWING;
+}
 
 static void set_text(char **text, const char *to)
 {
@@ -302,6 +345,27 @@ static bool is_other(const char *view, int changed)
   return changed && lines > FEW && 2 * changed > lines;
 }
 
+/* A view that would fill many screens is cut, and it is said so. */
+static void put_page(const Table *t, Buf *b, const char *text)
+{
+  enum { MOST_LINES = 200 };
+  const char *end = text;
+  int lines = 0;
+  while (*end && lines < MOST_LINES) lines += *end++ == '\n';
+  buf_addn(b, text, (size_t)(end - text));
+  if (!*end) return;
+  table_add(t, b, "view.more", NULL, NULL);
+  buf_char(b, '\n');
+}
+
+void reading_table(const Table *t, int seat)
+{
+  Buf b = {0};
+  put_page(t, &b, regel_table(t->game, seat));
+  fputs(buf_text(&b), stdout);
+  buf_free(&b);
+}
+
 /* One view: whole if it is not on the screen, if what it draws has changed, or most of
  * it. */
 static int put_view(const Table *t, int seat, int i, bool first, Buf *now, Buf *shown)
@@ -312,14 +376,15 @@ static int put_view(const Table *t, int seat, int i, bool first, Buf *now, Buf *
   Buf view = {0};
   buf_add(&view, regel_view_lines(t->game, seat, i, how | REGEL_APART, &board));
   const char *text = buf_text(&view);
-  int changes = first ? 0 : changed_count(text, t->latest[seat], NULL);
+  const char *latest = t->latest[seat] ? t->latest[seat] : t->shown;
+  int changes = first ? 0 : changed_count(text, latest, is_shared(t) ? t->shown : NULL);
   int unseen = first ? 0 : changed_count(text, before, t->shown);
   bool drawn = !board && !changed_says(text) && unseen;
   if (first || drawn || is_other(text, unseen)) {
     if ((shown->n || !first) && view.n) buf_char(shown, '\n');
-    buf_add(shown, regel_view_lines(t->game, seat, i, how, NULL));
+    put_page(t, shown, regel_view_lines(t->game, seat, i, how | REGEL_BUSY, NULL));
     if (!first) buf_char(shown, '\n');
-    if (drawn) changes = WORTH_SHOWING;
+    if (drawn) changes = worth_showing(t);
   } else changed_put(shown, text, before, t->shown);
   buf_add(now, text);
   buf_free(&view);
@@ -333,7 +398,7 @@ void reading_look(Table *t, int seat, bool anew, Sight *sight)
   if (!views) return;
   for (int i = 0; i < views; i++)
     changes += put_view(t, seat, i, sight->first, &sight->now, &sight->shown);
-  sight->shows = sight->first || t->moved[seat] || changes >= WORTH_SHOWING;
+  sight->shows = sight->first || t->moved[seat] || changes >= worth_showing(t);
 }
 
 void reading_board(Table *t, int seat, Sight *sight)
@@ -354,6 +419,7 @@ void reading_free(Table *t)
   for (int i = 0; i < MAX_PLAYERS; i++) free(t->boards[i]);
   free(t->read);
   lists_forget(&t->lists);
+  lists_forget(&t->prompts);
   for (int i = 0; i < READERS; i++) buf_free(&t->heard[i]), free(t->echo[i]);
   for (int i = 0; i < MAX_PLAYERS; i++) free(t->latest[i]);
   buf_free(&t->whose);

@@ -25,6 +25,8 @@ typedef struct Sight {
 void reading_look(Table *t, int seat, bool anew, Sight *sight);
 /* Shows it, and frees it. */
 void reading_board(Table *t, int seat, Sight *sight);
+/* `?`: the table. */
+void reading_table(const Table *t, int seat);
 void reading_free(Table *t);
 
 #endif

@@ -34,9 +34,11 @@ typedef struct Table {
   int column;                /* where the last line ends if it is not ended yet */
   uint32_t asked;            /* the seats of the last question on this screen */
   Lists lists;               /* of answers, that still stand on the screen */
+  Lists prompts;             /* with which questions ended lately */
   Buf heard[READERS];        /* lines that others were told since, on the same screen */
   char *echo[READERS];       /* what the log says of the last answer of each person */
   size_t echoed[READERS];    /* bytes at its end that are the answer itself */
+  bool by_number[READERS];   /* its words were not on the screen */
   char *latest[MAX_PLAYERS]; /* the views at the last question of each, or NULL */
   int answered;              /* seat of who did last, and nothing was told since; or -1 */
   bool undone;               /* an answer was taken back, and nothing asked since */
