@@ -406,6 +406,15 @@ void lay_late(Walk *w, const Known *since, Levels late)
   }
 }
 
+void lay_all(Walk *w, Label what)
+{
+  Label parts[LAID_PARTS];
+  for (int i = 0; i < LAID_PARTS; i++) parts[i] = what;
+  for (int k = 0; k <= w->level; k++)
+    for (const Laid *l = w->known.laid[k]; l; l = l->next)
+      lay_at(w, &w->known, k, l->field, parts);
+}
+
 void laid_called(Walk *w, const Known *after, const Call *c)
 {
   Known before = w->known;

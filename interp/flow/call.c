@@ -564,7 +564,13 @@ Summary *summary_of(Flow *f, Verb *v)
   }
   s->state = 1;
   f->depth++;
+  int loops = f->loops; /* those of who calls are his */
+  bool coarse = f->coarse;
+  f->loops = 0;
+  f->coarse = false;
   Summary now = layered(f, v);
+  f->loops = loops;
+  f->coarse = coarse;
   f->depth--;
   grown(f, s, &now);
   s->state = 2;

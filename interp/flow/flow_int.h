@@ -206,6 +206,8 @@ typedef struct Flow {
   Arena *arena;
   Diags *d;
   int names;      /* ids of names given away */
+  int loops;      /* that lie around, */
+  bool coarse;    /* and there are so many that what they lay may be anything */
   bool *relevant; /* by field: facts are kept of it, */
   bool *marks;    /* ... and it is written on things that lie face down */
   uint8_t *lays;  /* something hidden is put there: by part of Laid a bit */
@@ -481,6 +483,7 @@ bool laid_same(const Known *a, const Known *b);
 bool laid_forget(Walk *w, Known *k, const Known *since, int first); /* names of a turn */
 /* What was laid since hangs on this, too. */
 void lay_late(Walk *w, const Known *since, Levels l);
+void lay_all(Walk *w, Label what); /* so does all that was laid, in every part */
 Levels levels_forget(Walk *w, Levels l, int first);
 void laid_called(Walk *w, const Known *after, const Call *c);
 Label substitute_at(Walk *w, Label l, const Call *c, int level);

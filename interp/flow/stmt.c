@@ -264,31 +264,42 @@ static bool levels_grew(const Levels *was, const Levels *now)
   return false;
 }
 
-/* What one turn has laid and where it has stopped, the next one meets. */
+/* What one turn has laid and where it has stopped, the next one meets.  Loops that lie
+ * deep inside each other, or do not come to an end of it, would take as many turns as
+ * they have ways: there, whatever a turn lays is taken for anything, and hangs on
+ * anything. */
 static void loop(Walk *w, Node *block, Label count, Levels raw, Loc at)
 {
-  enum { MOST_TURNS = 20 };
+  enum { MOST_TURNS = 20, DEEP = 4 };
+  const Levels much = levels_same(label_one(w->f->arena, atom_of(A_MUCH, 0), NULL));
   Stops stops = {0}, *outer = w->stops;
+  bool within = w->f->coarse, coarse = within || w->f->loops >= DEEP;
   forget_changes(w, block);
   Known before = w->known;
   w->stops = &stops;
   size_t from = w->events->n;
   int failures = w->failures, first = w->f->names;
+  w->f->loops++;
   for (int turn = 0; turn < MOST_TURNS; turn++) {
     w->events->n = from;
     w->failures = failures;
-    Levels stopped = levels_forget(w, stops.raw, first);
+    bool last = within || (turn && coarse) || turn == MOST_TURNS - 1;
+    Levels stopped = coarse ? much : levels_forget(w, stops.raw, first);
+    if (last && turn) lay_all(w, much.at[0]);
+    w->f->coarse = coarse || last;
     Around around = enter(w, count, levels_join(w, raw, stopped), at);
     walk_block(w, block);
     leave(w, around);
+    w->f->coarse = within;
     Known begun = before;
     Levels more = levels_forget(w, stops.raw, first);
     bool again = laid_forget(w, &w->known, &before, first);
     memcpy(begun.laid, w->known.laid, sizeof begun.laid);
-    if (!again && !levels_grew(&stopped, &more)) break;
+    if (last || (!again && !levels_grew(&stopped, &more))) break;
     memcpy(before.laid, begun.laid, sizeof before.laid);
-    if (turn + 1 < MOST_TURNS) w->known = before;
+    w->known = before;
   }
+  w->f->loops--;
   w->stops = outer;
   fail_late(w, from, stops.shown, stops.other);
   if (w->known.dead) w->known = before; /* it may also have ended at once */

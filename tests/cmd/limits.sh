@@ -352,3 +352,10 @@ broken 'a search of 68,000 million ways'
 make 'print "verb go { let a = choose 1..4096\nlet b = choose 1..4096\nlet c = choose 1..4096\nrequire a + b + c < 4096 }\nverb play { as first(players) { go }; win none }"'
 run timeout 120 "$REGEL" sim -q -n 1 "$file"
 assert_lacks 'a search that is given up on leaves the answers in' R0005 "$err"
+
+# ---- loops inside loops ------------------------------------------------------------
+# Each turn of one may show what another fails on: turns of turns must not multiply.
+make 'printf "kind card { value worth: 0..9 = 1 }\ncard ace * 5\ndeck: pile of card = card seen by none\ntable: pile of card\nkind player { hand: pile of card seen by owner }\nverb play { as first(players) { go }; win none }\nverb go { choose { \"Go\" { ";
+  for (i = 0; i < 30; i++) printf "each p%d in players { each c%d in p%d.hand { move c%d to table }; ", i, i, i, i;
+  times(30, " }"); print "; require any(c in table: c.worth > 5) }; \"Stay\" { } } }"'
+too_much 'thirty loops inside each other are looked through at once' E0503
