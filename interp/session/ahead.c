@@ -59,8 +59,9 @@ void ahead_tell(const View *v, int i, Buf *out)
     Buf lines = {0};
     vm_copy(head, vm_known(v->vm, v->seat, vm_key(v->vm) + (uint64_t)k));
     vm_auto_chance(head, false);
-    if (play_on(v, head, i, &lines) && !played++) buf_add(&common, buf_text(&lines));
-    else if (played > 1) keep_common(&common, &lines);
+    bool asked = play_on(v, head, i, &lines);
+    if (asked && !played++) buf_add(&common, buf_text(&lines));
+    else if (asked) keep_common(&common, &lines);
     buf_free(&lines);
   }
   buf_add(out, buf_text(&common));
