@@ -4,6 +4,7 @@
 #include "interp/board/data.h"
 #include "interp/board/describe.h"
 #include "interp/board/picture.h"
+#include "interp/session/ahead.h"
 #include "interp/text/label.h"
 #include "interp/text/place.h"
 
@@ -407,9 +408,10 @@ static void read_known(Side *s)
              s->weakly ? "weak" : "sound", vm_known_steps(s->vm));
 }
 
-/* What a thinking bot answers, with the same luck: twice in a game, for it takes its
- * time, the second time from what it thought possible at the first. */
-static void read_bot(Side *s)
+/* What a thinking bot answers, with the same luck, and what is told of that before it is
+ * given: twice in a game, for it takes its time, the second time from what it thought
+ * possible at the first. */
+static void read_bot(Side *s, const View *v)
 {
   enum { MOST = 12 }; /* answers */
   int n = vm_options(s->vm);
@@ -418,7 +420,9 @@ static void read_bot(Side *s)
     if (vm_option(s->vm, i).seat != s->reader) return;
   s->thought++;
   bot_seed(s->bot, 1);
-  buf_printf(&s->parts[LEAK_BOT], "%d\n", bot_pick(s->bot, s->vm, 1u << s->reader));
+  int answer = bot_pick(s->bot, s->vm, 1u << s->reader);
+  buf_printf(&s->parts[LEAK_BOT], "%d\n", answer);
+  ahead_tell(v, answer, &s->parts[LEAK_AHEAD]);
 }
 
 void side_deal(Side *s)
@@ -445,7 +449,7 @@ static void read_dealt(Side *s, const View *v, bool print)
   read_data(s, v, print);
   if (s->status != VM_DECIDE || s->copies) return;
   read_known(s);
-  read_bot(s);
+  read_bot(s, v);
 }
 
 void side_read_between(Side *s)
