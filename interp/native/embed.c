@@ -322,6 +322,7 @@ void native_embed(const Program *p, Buf *b)
                                            {"vm/board", "vm/board"},
                                            {"vm/chance", "vm/chance"},
                                            {"vm/cover", "vm/cover"},
+                                           {"vm/deal/blame", "vm/deal/blame"},
                                            {"vm/deal/deal", "vm/deal/deal"},
                                            {"vm/deal/guess", "vm/deal/guess"},
                                            {"vm/deal/recall", "vm/deal/recall"},
