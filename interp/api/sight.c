@@ -42,10 +42,11 @@ const char *regel_view_lines(regel_game *g, int viewer, int view, unsigned how,
   BoardLines which = how & REGEL_APART  ? LINES_APART
                      : how & REGEL_BUSY ? LINES_BUSY
                                         : LINES_ALL;
-  bool some =
-      view >= 0 && view < v.program->n_views &&
-      picture_view(&known, &g->words, view, how & REGEL_COLOUR, api_width(g), which);
-  if (board) *board = some;
+  PictureShows shows = SHOWS_WORDS;
+  if (view >= 0 && view < v.program->n_views)
+    shows =
+        picture_view(&known, &g->words, view, how & REGEL_COLOUR, api_width(g), which);
+  if (board) *board = shows;
   return buf_text(&g->words);
 }
 

@@ -97,12 +97,22 @@ void picture_lines(const Board *board, const View *v, Buf *b, int width, BoardLi
 }
 
 /* A view that has nothing to say has no title either. */
-bool picture_view(const View *v, Buf *b, int i, bool color, int width, BoardLines which)
+static bool has_grid(const Board *b)
+{
+  for (size_t i = 0; i < b->areas.n; i++)
+    if (b->areas.at[i].shape == SHOW_GRID) return true;
+  return false;
+}
+
+PictureShows picture_view(const View *v, Buf *b, int i, bool color, int width,
+                          BoardLines which)
 {
   Board *board = board_new(v, i, false);
   Buf lines = {0};
   picture_lines(board, v, &lines, width, which, color);
-  bool shows = board->items.n;
+  PictureShows shows = !board->items.n   ? SHOWS_WORDS
+                       : has_grid(board) ? SHOWS_GRID
+                                         : SHOWS_PLACES;
   if (lines.n && board->title)
     buf_printf(b, color ? "\033[1m%s\033[0m\n" : "%s\n", board->title);
   buf_add(b, buf_text(&lines));

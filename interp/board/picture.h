@@ -20,10 +20,11 @@ bool picture_asks_alike(const View *v, const View *known);
 /* Adds all views of the program for who was made by picture_reader; nothing if it has
  * none. With `color` titles stand out. */
 void picture_put(const View *known, Buf *b, bool color, int width);
-/* Adds view i for who was made by picture_reader: its title and its lines.  True if it
- * shows things on a board, and does not only write. */
-bool picture_view(const View *known, Buf *b, int i, bool color, int width,
-                  BoardLines which);
+/* Adds view i for who was made by picture_reader: its title and its lines.  Tells whether
+ * it only writes, or shows things on a board, among them squares of a grid. */
+typedef enum PictureShows { SHOWS_WORDS, SHOWS_PLACES, SHOWS_GRID } PictureShows;
+PictureShows picture_view(const View *known, Buf *b, int i, bool color, int width,
+                          BoardLines which);
 /* The lines of one view: its board, then its notes. */
 void picture_lines(const Board *board, const View *v, Buf *b, int width, BoardLines which,
                    bool color);

@@ -151,8 +151,9 @@ REGEL_API const char *regel_view(regel_game *game,
 /* How wide lines are that it lays out: views, the table, faces.  80 columns if nobody
  * says so. */
 REGEL_API void regel_width(regel_game *game, int columns);
-/* One view of the rules in lines; *board (or NULL): whether it shows things
- * on a board and does not only write.  `how`: REGEL_COLOUR, REGEL_APART, REGEL_BUSY. */
+/* One view of the rules in lines; *board (or NULL): 0 if it only writes, 1 if it shows
+ * things on a board, 2 if some of them on the squares of a grid.  `how`: REGEL_COLOUR,
+ * REGEL_APART, REGEL_BUSY. */
 enum {
   REGEL_APART = 64,
   REGEL_BUSY = 128 /* without lines between places on which nothing lies */

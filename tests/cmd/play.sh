@@ -534,3 +534,14 @@ for columns in 60 140; do
 done
 assert_equal 'and uses what there is' yes "$([ "$(widest <"$dir/board.140")" -gt 80 ] && echo yes)"
 assert_equal 'a name and its number are not divided' '' "$(grep -n '^ *[0-9][,.;]* *$' "$dir/board.60")"
+
+# ---- what several people at one screen go by ------------------------------------------
+run_with '4
+4
+1' "$REGEL" play connect4 --human all --seed 3 --no-store --color=never
+assert_contains 'a grid is shown after each move, whoever made it' '2  .  .  .  P2 .  .  .' "$out"
+run_with '1
+2
+1
+2' "$REGEL" play clash --seed 3 --no-store --color=never
+assert_matches 'answers are listed again unless theirs is the last list: a number means what it meant there' '2 End the turn' "$(printf '%s\n' "$out" | sed -n '/One action point left/,$p')"

@@ -300,7 +300,9 @@ static const char *put_menu(Menu *m)
   const char *on = t->cli->color_out ? "\033[1m" : "",
              *off = t->cli->color_out ? "\033[0m" : "";
   Buf asked = {0};
-  bool same = lists_had(&t->lists, &m->list) && !m->list.by_name && m->list.n > 1;
+  uint32_t seats = m->seats ? m->seats : 1u << m->seat;
+  bool same =
+      list_is_last(&t->listed, seats, &m->list) && !m->list.by_name && m->list.n > 1;
   bool joins = false;
   put_question(m, &asked, same);
   int wide = text_width(buf_text(&asked));
@@ -486,7 +488,12 @@ Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
   reading_board(t, seat, &sight);
   reading_hand(t, seat);
   reading_first(t, seat, options, n);
-  if (anew) lists_forget(&t->lists), lists_forget(&t->prompts), t->asked = 0;
+  if (anew) {
+    free(t->listed);
+    t->listed = NULL;
+    lists_forget(&t->prompts);
+    t->asked = 0;
+  }
   menu_open(&m);
   const char *prompt = put_menu(&m);
   for (bool asking = true; asking; prompt = "> ") {

@@ -161,13 +161,15 @@ bool lists_had_text(Lists *l, const char *text)
   return had;
 }
 
-bool lists_had(Lists *l, const Answers *a)
+bool list_is_last(char **last, uint32_t asked, const Answers *a)
 {
   Buf all = {0};
+  buf_printf(&all, "%x\n", (unsigned)asked);
   for (int i = 0; i < a->n; i++) buf_printf(&all, "%s\n", a->labels[i]);
-  bool had = lists_had_text(l, buf_text(&all));
-  buf_free(&all);
-  return had;
+  bool same = *last && !strcmp(*last, buf_text(&all));
+  free(*last);
+  *last = buf_take(&all);
+  return same;
 }
 
 void lists_forget(Lists *l)

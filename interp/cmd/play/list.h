@@ -4,6 +4,7 @@
 #include "interp/base/buf.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* A space at which no line is broken (a private character that is as wide as a space). */
 #define GLUE "\xee\x80\x80"
@@ -28,15 +29,18 @@ void list_columns(const Answers *a, Buf *b);
  * nothing added if that would take more than a few lines.  *column is where they end. */
 bool list_flow(const Answers *a, Buf *b, int at, int *column);
 
-/* What was listed for the last questions: it still stands on the screen. */
+/* Is this the list that was shown last, to the same seats?  Only that may be left out: a
+ * number means what it meant in the last list that a player has read.  It is the last one
+ * now. */
+bool list_is_last(char **last, uint32_t asked, const Answers *a);
+
+/* What was said with the last questions: it still stands on the screen. */
 enum { LISTS_KEPT = 24 };
 typedef struct Lists {
   char *kept[LISTS_KEPT];
   int asked; /* how many questions there were */
 } Lists;
-/* Were these answers listed lately?  If not, they are now. */
-bool lists_had(Lists *l, const Answers *a);
-/* The same of any text. */
+/* Was this said lately?  If not, it is now. */
 bool lists_had_text(Lists *l, const char *text);
 void lists_forget(Lists *l);
 

@@ -366,8 +366,8 @@ void reading_table(const Table *t, int seat)
   buf_free(&b);
 }
 
-/* One view: whole if it is not on the screen, if what it draws has changed, or most of
- * it. */
+/* One view: whole if it is not on the screen, if what it draws has changed (squares of a
+ * grid are read together), or most of it. */
 static int put_view(const Table *t, int seat, int i, bool first, Buf *now, Buf *shown)
 {
   const char *before = t->boards[seat] ? t->boards[seat] : t->shown;
@@ -379,7 +379,7 @@ static int put_view(const Table *t, int seat, int i, bool first, Buf *now, Buf *
   const char *latest = t->latest[seat] ? t->latest[seat] : t->shown;
   int changes = first ? 0 : changed_count(text, latest, is_shared(t) ? t->shown : NULL);
   int unseen = first ? 0 : changed_count(text, before, t->shown);
-  bool drawn = !board && !changed_says(text) && unseen;
+  bool drawn = (board == 2 || (!board && !changed_says(text))) && unseen;
   if (first || drawn || is_other(text, unseen)) {
     if ((shown->n || !first) && view.n) buf_char(shown, '\n');
     put_page(t, shown, regel_view_lines(t->game, seat, i, how | REGEL_BUSY, NULL));
@@ -418,7 +418,7 @@ void reading_free(Table *t)
 {
   for (int i = 0; i < MAX_PLAYERS; i++) free(t->boards[i]);
   free(t->read);
-  lists_forget(&t->lists);
+  free(t->listed);
   lists_forget(&t->prompts);
   for (int i = 0; i < READERS; i++) buf_free(&t->heard[i]), free(t->echo[i]);
   for (int i = 0; i < MAX_PLAYERS; i++) free(t->latest[i]);

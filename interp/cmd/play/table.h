@@ -33,7 +33,7 @@ typedef struct Table {
   Buf whose;                 /* a mark before what somebody else is told from here on */
   int column;                /* where the last line ends if it is not ended yet */
   uint32_t asked;            /* the seats of the last question on this screen */
-  Lists lists;               /* of answers, that still stand on the screen */
+  char *listed;              /* the last list of answers, and to whom; NULL: none */
   Lists prompts;             /* with which questions ended lately */
   Buf heard[READERS];        /* lines that others were told since, on the same screen */
   char *echo[READERS];       /* what the log says of the last answer of each person */
