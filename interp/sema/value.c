@@ -228,13 +228,14 @@ static void check_change(Sema *s, const Value *v, const Node *n)
 static void check_def(Sema *s, Value *v, Def *d)
 {
   if (v->column && d == &v->defs.at[0]) return; /* printed: it is checked as that */
-  Sema saved = *s;
+  Sema saved = *s; /* who asks for it first decides nothing of what it may say */
   s->scope = NULL;
   s->it = d->it;
   s->pure = true;
   s->loops = 0;
   s->has_me = true;
-  s->in_seen = false;
+  s->in_seen = s->in_view = s->in_title = false;
+  s->in_test = d->place.variant && d->place.variant->tests;
   s->place = d->place;
   s->self = d->place.kind;
   s->depth = 0;
@@ -286,8 +287,13 @@ static void check_def(Sema *s, Value *v, Def *d)
   s->has_me = saved.has_me;
   s->pure = saved.pure;
   s->in_seen = saved.in_seen;
+  s->in_view = saved.in_view;
+  s->in_title = saved.in_title;
+  s->in_test = saved.in_test;
   s->loops = saved.loops;
   s->depth = saved.depth;
+  s->owner = saved.owner;
+  s->printed = saved.printed;
 }
 
 static bool is_param(const Value *v, const char *name, size_t n)
