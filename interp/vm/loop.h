@@ -50,6 +50,15 @@ static inline int64_t clamp(int64_t v, const PType *t)
   return v < t->lo ? t->lo : v > t->hi ? t->hi : v;
 }
 
+/* The things whose field equals v; there are hardly ever more than fit into a word. */
+static inline void fill_equal(const Vm *vm, int64_t *set, int field, int64_t v)
+{
+  const PField *f = &vm->p->fields[field];
+  if (f->count >= 1 && f->count <= 64)
+    *set = (int64_t)equal_bits(vm->cells + f->cell, f->count, v);
+  else set_equal(vm, set, field, v);
+}
+
 /* raise and lower: stops at the ends of the range; none stays none. */
 static inline void change(Vm *vm, int field, const int64_t *base, int64_t by, int ip,
                           int32_t me)

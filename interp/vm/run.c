@@ -82,14 +82,6 @@
     x[0] = y[0] with z[0];                                                               \
     for (int k = 1; k < words; k++) x[k] = y[k] with z[k];                               \
   } while (0)
-/* The things whose field equals v; there are hardly ever more than fit into a word. */
-#define EQUAL(v)                                                                         \
-  do {                                                                                   \
-    const PField *f = &p->fields[i->d];                                                  \
-    int n = f->count;                                                                    \
-    if (n >= 1 && n <= 64) *A = (int64_t)equal_bits(cells + f->cell, n, v);              \
-    else set_equal(vm, A, i->d, v);                                                      \
-  } while (0)
 #define BURN                                                                             \
   if (--vm->fuel < 0) {                                                                  \
     if (vm->probing) LEAVE(RUN_COMPLETE);                                                \
@@ -323,8 +315,8 @@ RunResult vm_interpret(Vm *vm)
   }
   CASE(SNTH): *A = R[i->c] > 0 ? set_nth(R + i->b, TYPE(i->d), R[i->c]) : NONE; NEXT;
   CASE(SPILE): set_pile(vm, A, TYPE(i->d), R[i->b]); NEXT;
-  CASE(SEQF): EQUAL(R[i->b]); NEXT;
-  CASE(SEQFI): EQUAL(NUMBER); NEXT;
+  CASE(SEQF): fill_equal(vm, A, i->d, R[i->b]); NEXT;
+  CASE(SEQFI): fill_equal(vm, A, i->d, NUMBER); NEXT;
   CASE(SHARE):
     if (vm->share)
       vm->share(vm->sharer, &(Shared){HERE, i->d & SHARE_THING ? (int32_t)R[i->b] : NONE,
