@@ -48,6 +48,10 @@ static void gen_quantifier(Gen *g, Node *n, bool when, Jumps *out)
       gen_lines(g, n->b, any, n->a->sym->kind, n->sym, any == when, out))
     return;
   int var = alloc(g, 1);
+  if (gen_setwise(g, n, var)) { /* whether there is none, or whether all are */
+    jump(g, any != when ? OP_JT : OP_JF, var, 0, out);
+    return;
+  }
   Iter it;
   iter_begin_any(g, &it, n->a, gen_set_type(g, n->a), var);
   n->sym->reg = var;

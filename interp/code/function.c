@@ -127,6 +127,11 @@ static void gen_binder(Gen *g, Node *n, int dst)
   f.best = alloc(g, 1);
   f.here_is = alloc(g, 1);
   bool truth = n->op == BI_ANY || n->op == BI_ALL;
+  if ((truth || n->op == BI_COUNT) && gen_setwise(g, n, f.best)) {
+    emit(g, n->op == BI_ANY ? OP_NOT : OP_MOV, dst, f.best, 0, 0);
+    g->top = top;
+    return;
+  }
   if (!truth) f.acc = alloc(g, f.words); /* dst may be a name used in the body */
   fold_begin(g, n, &f);
   Iter it;

@@ -124,6 +124,13 @@ void iter_begin(Gen *g, Iter *it, Node *set, Type *set_type, int var_reg);
 /* Where no order can matter: a pile is a set. */
 void iter_begin_any(Gen *g, Iter *it, Node *set, Type *set_type, int var_reg);
 void iter_end(Gen *g, Iter *it);
+void end_loop(Gen *g, int top);
+
+/* where.c */
+void gen_filter(Gen *g, Node *from_set, Node *cond, Sym *it, Type *set, int dst);
+/* any(), all() and count() of a condition on all elements at once: dst becomes whether
+ * there is none, whether all are, how many there are.  False: there has to be a loop. */
+bool gen_setwise(Gen *g, Node *n, int dst);
 
 bool node_mentions(const Node *n, const Sym *y);
 bool is_everything(const Node *n); /* a set of all things of a kind, whatever the setup */

@@ -15,7 +15,7 @@ Type *gen_set_type(Gen *g, const Node *n)
 
 /* Back to the instruction that steps a loop.  Over a plain set the step is repeated here,
  * which saves a jump each time round. */
-static void end_loop(Gen *g, int top)
+void end_loop(Gen *g, int top)
 {
   INVARIANT((size_t)top < g->code.n);
   PInstr step = g->code.at[top];
@@ -137,159 +137,11 @@ bool node_mentions(const Node *n, const Sym *y)
   return node_mentions(n->b, y) || node_mentions(n->c, y);
 }
 
-/* `it.field is e` with e fixed: one instruction over all things of the kind. */
-static bool field_equals(const Node *c, const Sym *it, const Type *set)
-{
-  if ((c->tag != N_IS && c->tag != N_ISNOT) || c->a->tag != N_DOT || !c->a->sym)
-    return false;
-  if (c->a->a->sym != it || c->a->a->tag == N_DOT || node_mentions(c->b, it))
-    return false;
-  if (c->b->type->tag == T_SET || c->b->type->tag == T_PILE) return false;
-  Type *t = c->a->sym->type;
-  if (t->tag == T_SET || t->tag == T_LIST || t->tag == T_PILE || t->tag == T_TEXT)
-    return false;
-  if (c->a->sym->tag == SY_COLUMN)
-    return !c->a->sym->column->computed && !c->a->sym->column->changed &&
-           c->a->sym->column->kind == set->elem->kind;
-  return c->a->sym->tag == SY_FIELD && !c->a->sym->field->per &&
-         c->a->sym->field->kind == set->elem->kind;
-}
-
 /* Does this set hold everything there is, so that a filter need not look at it? */
 bool is_everything(const Node *n)
 {
   return n->tag == N_NAME && n->sym && n->sym->tag == SY_KIND &&
          !n->sym->kind->has_variants && !n->sym->kind->is_player;
-}
-
-/* A bare flag is `… is yes`. */
-static Node *flag_as_is(Gen *g, Node *c)
-{
-  INVARIANT(c && c->tag < N_COUNT);
-  bool not = c->tag == N_NOT;
-  Node *f = not ? c->a : c;
-  if (f->tag != N_DOT || f->type->tag != T_FLAG || f->type->opt) return c;
-  Node *is = node_new(g->m->unit, not ? N_ISNOT : N_IS, c->loc),
-       *yes = node_new(g->m->unit, N_YES, c->loc);
-  yes->type = is->type = f->type;
-  is->a = f;
-  is->b = yes;
-  return is;
-}
-
-/* Applies what can be done to the whole set at once; what is left needs a loop. */
-static Node *filter_fast(Gen *g, Node *c, const Sym *it, Type *set, int dst, bool *fresh)
-{
-  INVARIANT(c && c->tag < N_COUNT);
-  c = flag_as_is(g, c);
-  if (c->tag == N_AND) {
-    Node *a = filter_fast(g, c->a, it, set, dst, fresh),
-         *b = filter_fast(g, c->b, it, set, dst, fresh);
-    if (!a) return b;
-    if (!b) return a;
-    if (a == c->a && b == c->b) return c;
-    Node *both = node_new(g->m->unit, N_AND, c->loc);
-    both->a = a;
-    both->b = b;
-    both->type = c->type;
-    return both;
-  }
-  int type = emit_type(g, set), top = g->top;
-  if (field_equals(c, it, set)) {
-    bool field = c->a->sym->tag == SY_FIELD, first = *fresh && c->tag == N_IS;
-    int s = first ? dst : alloc(g, words_of(set)), k;
-    if (field && gen_small(g, c->b, &k))
-      emit(g, OP_SEQFI, s, k & 0xFFFF, (int)((unsigned)k >> 16), c->a->sym->field->index);
-    else if (field) emit(g, OP_SEQF, s, gen_any(g, c->b), 0, c->a->sym->field->index);
-    else emit(g, OP_SEQL, s, gen_any(g, c->b), 0, c->a->sym->column->index);
-    if (*fresh && !first) emit(g, OP_SALL, dst, 0, 0, type);
-    if (!first) emit(g, c->tag == N_IS ? OP_SAND : OP_SSUB, dst, dst, s, type);
-    *fresh = false;
-    g->top = top;
-    return NULL;
-  }
-  int row;
-  if (gen_row_equals(g, c, it, set, &row)) {
-    if (*fresh) emit(g, OP_SALL, dst, 0, 0, type);
-    *fresh = false;
-    emit(g, c->tag == N_IS ? OP_SAND : OP_SSUB, dst, dst, row, type);
-    g->top = top;
-    return NULL;
-  }
-  bool in = (c->tag == N_IN || c->tag == N_NOTIN) && c->a->sym == it &&
-            c->a->tag != N_DOT && !node_mentions(c->b, it);
-  bool other = (c->tag == N_IS || c->tag == N_ISNOT) && c->a->sym == it &&
-               c->a->tag != N_DOT && !node_mentions(c->b, it) && c->b->tag != N_NONE &&
-               !c->b->type->opt;
-  if (in || other) {
-    int s = alloc(g, words_of(set));
-    gen_as(g, c->b, set, s);
-    if (*fresh) emit(g, OP_SALL, dst, 0, 0, type);
-    *fresh = false;
-    emit(g, c->tag == N_IN || c->tag == N_IS ? OP_SAND : OP_SSUB, dst, dst, s, type);
-    g->top = top;
-    return NULL;
-  }
-  return c;
-}
-
-/* Fields of the game that a filter reads do not change while it runs: they are read once,
- * before its loop.  Puts names in their place and takes them out again. */
-typedef struct Hoisted {
-  Node *node;
-  Sym *was;
-} Hoisted;
-typedef VEC(Hoisted) Hoists;
-
-static void hoist(Gen *g, Node *n, Hoists *list)
-{
-  if (!n) return;
-  Field *f = n->tag == N_NAME ? field_of(n) : NULL;
-  if (f && !f->kind && !f->per && words_of(f->type) == 1 && !f->pile &&
-      f->type->tag != T_SET) {
-    Sym *y = ARENA_NEW(g->arena, Sym);
-    *y = (Sym){.tag = SY_LOCAL, .type = n->type, .reg = alloc(g, 1)};
-    emit(g, OP_GETG, y->reg, 0, 0, f->index);
-    vec_push(list, ((Hoisted){n, n->sym}));
-    n->sym = y;
-    return;
-  }
-  if (n->tag == N_CALL && n->sym && n->sym->tag == SY_VALUE)
-    return; /* has a body of its own */
-  for (Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL) hoist(g, a, list);
-  hoist(g, n->b, list);
-  hoist(g, n->c, list);
-}
-
-static void unhoist(Hoists *list)
-{
-  for (size_t i = 0; i < list->n; i++) list->at[i].node->sym = list->at[i].was;
-  vec_free(list);
-}
-
-static void gen_filter(Gen *g, Node *from_set, Node *cond, Sym *it, Type *set, int dst)
-{
-  bool fresh = is_everything(from_set); /* dst is not filled yet */
-  if (!fresh) gen_set(g, from_set, set, dst);
-  Node *rest = filter_fast(g, cond, it, set, dst, &fresh);
-  int type = emit_type(g, set), top = g->top;
-  if (fresh) emit(g, OP_SALL, dst, 0, 0, type);
-  if (!rest) return;
-  Hoists once = {0};
-  hoist(g, rest, &once);
-  int from = alloc(g, words_of(set)), var = alloc(g, 1);
-  emit(g, OP_MOVW, from, dst, 0, words_of(set));
-  emit(g, OP_LDI, var, 0, 0, NONE);
-  int loop = here(g), exit = emit(g, OP_SNEXT, var, from, 0, type);
-  it->reg = var;
-  Jumps yes = {0};
-  gen_jump(g, rest, true, &yes);
-  unhoist(&once);
-  emit(g, OP_SDEL, dst, var, 0, type);
-  patch_all(g, &yes);
-  end_loop(g, loop);
-  patch(g, exit);
-  g->top = top;
 }
 
 /* The copies of a thing of which a variant has fewer: those that are there. */
