@@ -49,7 +49,7 @@ Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
     b->heads = 1;
   } else if (kind == BOT_LOOK && p->outlook >= 0) {
     b->look = look_new(p, b->playouts, ahead < 0 ? 0 : ahead);
-  } else if (kind == BOT_LOOK) {
+  } else if (kind == BOT_LOOK || kind == BOT_FLAT) {
     b->head = vm_new(p);
     vm_auto_chance(b->head, true);
     b->size = vm_state_size(b->head);
@@ -82,6 +82,9 @@ bool bot_read(const char *text, BotSpec *spec)
   spec->kind = BOT_BLIND;
   if (sscanf(text, "blind:%7d%n", &spec->playouts, &used) == 1 && !text[used])
     return spec->playouts > 0;
+  spec->kind = BOT_FLAT;
+  if (sscanf(text, "flat:%6d%n", &spec->playouts, &used) == 1 && !text[used])
+    return spec->playouts > 0;
   spec->kind = BOT_LOOK;
   bool some =
       !strcmp(text, "look") ||
@@ -99,6 +102,7 @@ void bot_write(const BotSpec *spec, char out[BOT_SPEC])
     snprintf(out, BOT_SPEC, "mcts:%d:%d", spec->playouts, spec->ahead);
   else if (spec->kind == BOT_MCTS) snprintf(out, BOT_SPEC, "mcts:%d", spec->playouts);
   else if (spec->kind == BOT_BLIND) snprintf(out, BOT_SPEC, "blind:%d", spec->playouts);
+  else if (spec->kind == BOT_FLAT) snprintf(out, BOT_SPEC, "flat:%d", spec->playouts);
   else if (spec->ahead == BOT_AHEAD) snprintf(out, BOT_SPEC, "look:%d", spec->playouts);
   else snprintf(out, BOT_SPEC, "look:%d:%d", spec->playouts, spec->ahead);
 }

@@ -5,18 +5,20 @@
 #include "interp/vm/vm.h"
 #include <stdbool.h>
 
-/* BOT_BLIND searches as BOT_MCTS does, but does not ask for the ruleset's outlook. */
-typedef enum { BOT_RANDOM, BOT_LOOK, BOT_MCTS, BOT_BLIND } BotKind;
+/* BOT_BLIND searches as BOT_MCTS does, but does not ask for the ruleset's outlook.
+ * BOT_FLAT does not either: it plays each answer to the end at random, as BOT_LOOK does
+ * where there is none.  Both are measures for what the others gain. */
+typedef enum { BOT_RANDOM, BOT_LOOK, BOT_MCTS, BOT_BLIND, BOT_FLAT } BotKind;
 
 /* What sort of bot, and how much it thinks. */
 typedef struct BotSpec {
   BotKind kind;
   int playouts, ahead;
 } BotSpec;
-/* "random", "mcts:2000", "mcts:2000:2", "blind:2000", "look:30", "look:30:2"; false if it
- * is none of them. */
+/* "random", "mcts:2000", "mcts:2000:2", "blind:2000", "look:30", "look:30:2", "flat:30";
+ * false if it is none of them. */
 bool bot_read(const char *text, BotSpec *spec);
-#define BOT_WORDS "random, mcts:N, blind:N or look:N"
+#define BOT_WORDS "random, mcts:N, blind:N, look:N or flat:N"
 enum { BOT_SPEC = 40 };
 void bot_write(const BotSpec *spec, char out[BOT_SPEC]);
 /* Who sits there, as it is stored: "bot look 30", "bot random". */

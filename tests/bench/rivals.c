@@ -5,7 +5,14 @@
  * there is, by value iteration; the bot's share is what the best player would have in its
  * seat less what each of its answers gives away, which is the same on average as counting
  * wins, and known much better after the same games.  Prints the bot's share of the points
- * (draws half) with its interval of 95 %.  Run it in the root of the project. */
+ * (draws half) with its interval of 95 %.
+ *
+ * bench_rivals FILE GAMES BOT RIVAL: another bot, in a game for two; each pair of games
+ * has one seed and the bots in both seats.  It says how much time both thought, too: two
+ * bots are compared when that is the same.  --first N begins with another pair, so that
+ * nothing is measured with the games it was tuned with.
+ *
+ * Run it in the root of the project. */
 #include "interp/bot/bot.h"
 #include "interp/bot/luck.h"
 #include "interp/code/compile.h"
@@ -190,9 +197,74 @@ static double play_pig(Vm *vm, Bot *bot, long game)
   return worth;
 }
 
+/* ---- any game for two ----------------------------------------------------------- */
+
+static double now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* What bots[0] takes of one game; took: the time of each. */
+static double play_duel(Vm *vm, Bot **bots, long game, double took[2])
+{
+  int side = (int)(game % 2); /* where bots[0] sits */
+  Luck luck = {luck_seed(8, (uint64_t)game)};
+  vm_start(vm, &(Setup){2, luck_seed(7, (uint64_t)game / 2), NULL});
+  for (int i = 0; i < 2; i++) bot_seed(bots[i], luck_next(&luck));
+  VmStatus s = vm_step(vm);
+  for (int i = 0; i < 100000 && s == VM_DECIDE; i++) {
+    uint32_t who = vm_asked(vm);
+    if (who == 3 && luck_below(&luck, 2)) who = 2;
+    int seat = who & 1 ? 0 : 1, bot = seat != side;
+    double begun = now();
+    int pick = bot_pick(bots[bot], vm, 1u << seat);
+    took[bot] += now() - begun;
+    vm_answer(vm, pick);
+    s = vm_step(vm);
+  }
+  uint32_t winners = s == VM_DONE ? vm_winners(vm) : 0;
+  return winners == 1u << side ? 1 : winners == 2u >> side ? 0 : 0.5;
+}
+
+static int duel(const char *file, long n, const char *const names[2], long first)
+{
+  BotSpec spec[2];
+  Bot *bots[2];
+  double sum = 0, squares = 0, took[2] = {0};
+  if (!bot_read(names[0], &spec[0]) || !bot_read(names[1], &spec[1])) return 2;
+  Program *p = load(file);
+  if (!p) return 3;
+  Vm *vm = vm_new(p);
+  vm_auto_chance(vm, true);
+  vm_keep_deals(vm, true);
+  for (int i = 0; i < 2; i++)
+    bots[i] = bot_new(p, spec[i].kind, spec[i].playouts, spec[i].ahead);
+  for (long i = 0; i < n; i++) {
+    double x = play_duel(vm, bots, 2 * first + i, took);
+    sum += x;
+    squares += x * x;
+  }
+  double mean = sum / (double)n, v = squares / (double)n - mean * mean;
+  printf("%s takes %.1f %% ± %.1f of %ld games against %s, in %.2f of its time (%.1f and "
+         "%.1f s)\n",
+         names[0], 100 * mean, 196 * sqrt(v / (double)n), n, names[1], took[0] / took[1],
+         took[0], took[1]);
+  for (int i = 0; i < 2; i++) bot_free(bots[i]);
+  vm_free(vm);
+  program_free(p);
+  return 0;
+}
+
 int main(int argc, char **argv)
 {
   BotSpec spec;
+  bool later = argc == 7 && !strcmp(argv[5], "--first");
+  if (argc == 5 || later) {
+    const char *const names[2] = {argv[3], argv[4]};
+    return duel(argv[1], atol(argv[2]), names, later ? atol(argv[6]) : 0);
+  }
   if (argc != 4 || !bot_read(argv[3], &spec)) return 2;
   bool pig = !strcmp(argv[1], "pig");
   Program *p = load(pig ? "tests/lang/pig.regel" : "scenarios/connect4/game.regel");

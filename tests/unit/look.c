@@ -54,6 +54,19 @@ START_TEST(an_outlook_finds_what_random_games_never_see)
 }
 END_TEST
 
+START_TEST(a_flat_search_does_not_ask_for_the_outlook)
+{
+  BotSpec spec;
+  char words[BOT_SPEC];
+  const char *with = CLIMB "outlook height * 3\n";
+  ck_assert(bot_read("flat:10", &spec));
+  bot_write(&spec, words);
+  ck_assert_str_eq(words, "flat:10");
+  ck_assert(!bot_read("flat:0", &spec) && !bot_read("flat", &spec));
+  ck_assert_int_eq(play_as(BOT_FLAT, with, 1, 10, 10, BOT_AHEAD, NULL).wins[0], 0);
+}
+END_TEST
+
 START_TEST(it_is_asked_for_the_seat_that_decides)
 {
   /* Two want it high; the third wants it low. */
@@ -304,6 +317,7 @@ int main(void)
   TCase *t = tcase_create("outlook");
   tcase_set_timeout(t, 120);
   tcase_add_test(t, an_outlook_finds_what_random_games_never_see);
+  tcase_add_test(t, a_flat_search_does_not_ask_for_the_outlook);
   tcase_add_test(t, it_is_asked_for_the_seat_that_decides);
   tcase_add_test(t, a_variant_replaces_it);
   tcase_add_test(t, the_end_of_a_game_outweighs_every_outlook);

@@ -136,7 +136,8 @@ static void put_head(Json *j, const Sim *s, const View *v)
   static const char *const words[] = {[BOT_RANDOM] = "random",
                                       [BOT_LOOK] = "look",
                                       [BOT_MCTS] = "mcts",
-                                      [BOT_BLIND] = "blind"};
+                                      [BOT_BLIND] = "blind",
+                                      [BOT_FLAT] = "flat"};
   const Program *p = s->program;
   Buf b = {0};
   json_key_int(j, "schema", JSON_SCHEMA);
