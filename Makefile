@@ -284,7 +284,9 @@ help:  ## this list
 # Installs what is missing on Debian; a stamp, so that it is looked at once.
 # One after the other: two package managers at once block each other.
 $(BUILD)/.deps-test: | $(BUILD)/.deps-build
-$(FRONTS:%=$(BUILD)/.deps-%) $(BUILD)/.deps-explore-mpi: | $(BUILD)/.deps-build $(BUILD)/.deps-test
+$(BUILD)/.deps-print: | $(BUILD)/.deps-build $(BUILD)/.deps-test
+$(BUILD)/.deps-serve: | $(BUILD)/.deps-print
+$(BUILD)/.deps-explore-mpi: | $(BUILD)/.deps-serve
 $(BUILD)/.deps-build $(BUILD)/.deps-test $(FRONTS:%=$(BUILD)/.deps-%) $(BUILD)/.deps-explore-mpi: $(BUILD)/.deps-%: .ci/deps
 	@mkdir -p $(@D)
 	@CC='$(CC)' .ci/deps $*
