@@ -295,7 +295,7 @@ typedef struct PPhrase {
   int32_t op, arg, arg2, kids, size; /* size: rows of the whole subtree */
 } PPhrase;
 /* What PH_THAT is where it is not one of several that were named. */
-enum { THAT_ANY = -1, THAT_NUMBER = -2, THAT_SEVERAL = -3 };
+enum { THAT_ANY = -1, THAT_NUMBER = -2, THAT_SEVERAL = -3, THAT_FACT = -4 };
 /* The sorts of PH_RULE. */
 enum { RULE_BEFORE, RULE_AFTER, RULE_INSTEAD, RULE_WHEN };
 

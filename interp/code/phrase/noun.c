@@ -107,8 +107,23 @@ static void said_before(Gen *g, const Sym *y, int kind)
   int r = phrase_open(g, PH_THAT, kind), arg = kind >= 0 && same > 1 ? which : 0;
   if (y->type->tag == T_NUM) arg = THAT_NUMBER;
   if (y->type->tag == T_SET || y->type->tag == T_LIST) arg = THAT_SEVERAL;
+  if (y->type->tag == T_FLAG) arg = THAT_FACT;
   g->phrases.at[r].arg2 = arg;
   phrase_close(g, r);
+}
+
+/* Were several numbers or facts told?  "That number" and "this is so" do not say which of
+ * them: what it is is said again, unless that would be a choice of its own. */
+static bool is_one_of_several(const Gen *g, const Sym *y, Node *from)
+{
+  if (!y->type || (y->type->tag != T_FLAG && y->type->tag != T_NUM) || node_pauses(from))
+    return false;
+  for (size_t i = 0; i < g->lets.n; i++) {
+    const Sym *other = g->lets.at[i];
+    if (other != y && other->said && other->type && other->type->tag == y->type->tag)
+      return true;
+  }
+  return false;
 }
 
 /* A local name stands for what it was given, the first time it is used; then it is
@@ -125,8 +140,9 @@ static void local(Gen *g, Node *n)
     else chosen(g, y->decl->a, kind);
     y->said = true;
   } else if (from && from->tag == N_IT)
-    phrase_leaf(g, PH_IT, kind);               /* what was just named */
-  else if (from && (!y->said || is_pile(n))) { /* a pile keeps its name */
+    phrase_leaf(g, PH_IT, kind);              /* what was just named */
+  else if (from && (!y->said || is_pile(n) || /* a pile keeps its name */
+                    is_one_of_several(g, y, from))) {
     if (y->former) phrase_of(g, PH_CALL, emit_string(g, "former"), from);
     else phrase_noun(g, from);
     y->said = true; /* said once */

@@ -550,7 +550,11 @@ void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
   case PH_DRAW: drawn(c, b, at, form); break;
   case PH_SHUFFLE: say1(c, b, SAY_C_SHUFFLE, form, a_noun(x)); break;
   case PH_REVEAL:
-    if (row(c, y)->op == PH_ME) say1(c, b, SAY_C_LOOK, form, a_noun(x));
+    if (compose_is_condition(c, x) && row(c, y)->op == PH_ME)
+      say1(c, b, SAY_C_LEARN, form, a_condition(x));
+    else if (compose_is_condition(c, x))
+      say2(c, b, SAY_C_TELL, form, a_condition(x), a_noun(y));
+    else if (row(c, y)->op == PH_ME) say1(c, b, SAY_C_LOOK, form, a_noun(x));
     else say2(c, b, SAY_C_REVEAL, form, a_noun(x), a_noun(y));
     break;
   case PH_ADD: added(c, b, at, form); break;

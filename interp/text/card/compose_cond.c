@@ -21,6 +21,37 @@ bool compose_is_own(const Composer *c, int at)
          row(c, part(c, at, 0))->op == PH_IT;
 }
 
+static bool is_fact(const Composer *c, int at)
+{
+  return row(c, at)->op == PH_THAT && row(c, at)->arg2 == THAT_FACT;
+}
+
+bool compose_is_condition(const Composer *c, int at)
+{
+  switch ((PhraseOp)row(c, at)->op) {
+  case PH_NOT:
+  case PH_AND:
+  case PH_OR:
+  case PH_IS:
+  case PH_IN:
+  case PH_COMPARE:
+  case PH_EMPTY:
+  case PH_ANY:
+  case PH_ALL: return true;
+  default: return is_flag(c, at) || is_fact(c, at);
+  }
+}
+
+/* A number that is chosen is one here, not each of those that it may be. */
+static Part compared_with(Composer *c, int at)
+{
+  const PPhrase *p = row(c, at);
+  Part number = a_noun(at);
+  if (p->op == PH_CHOOSE && row(c, part(c, at, 0))->op == PH_SPAN)
+    number.sort = PART_NUMBER_CHOSEN;
+  return number;
+}
+
 /* owner(x), which is no noun beside a pronoun: "if you own it". */
 static bool is_owner(const Composer *c, int at)
 {
@@ -47,7 +78,8 @@ static void negation(Composer *c, Buf *b, int at, const Form *form)
   case PH_EMPTY: say1(c, b, SAY_C_NOT_EMPTY, form, a_noun(part(c, inner, 0))); break;
   case PH_ANY: say1(c, b, SAY_C_NO_SUCH, form, those(inner)); break;
   default:
-    if (is_flag(c, inner)) mark(c, b, inner, false, form);
+    if (is_fact(c, inner)) say0(c, b, SAY_C_NOT_SO, form);
+    else if (is_flag(c, inner)) mark(c, b, inner, false, form);
     else say1(c, b, SAY_C_NOT, form, a_condition(inner));
   }
 }
@@ -66,7 +98,7 @@ static void comparison(Composer *c, Buf *b, int at, const Form *form)
     what.number = n->arg == 1 ? "one" : number_word(c, n->arg);
     what.written = true;
     say2(c, b, have[how], form, a_noun(y), what);
-  } else say2(c, b, compare[how], form, a_noun(x), a_noun(y));
+  } else say2(c, b, compare[how], form, a_noun(x), compared_with(c, y));
 }
 
 static bool same_left(const Composer *c, int a, int b)
@@ -145,7 +177,8 @@ void compose_condition(Composer *c, Buf *b, int at, const Form *form)
     if (is_owner(c, x))
       say2(c, b, p->arg ? SAY_C_OWNS_NOT : SAY_C_OWNS, form, a_noun(y),
            a_noun(part(c, x, 0)));
-    else say2(c, b, p->arg ? SAY_C_IS_NOT : SAY_C_IS, form, a_noun(x), a_noun(y));
+    else
+      say2(c, b, p->arg ? SAY_C_IS_NOT : SAY_C_IS, form, a_noun(x), compared_with(c, y));
     break;
   case PH_IN:
     say2(c, b, p->arg ? SAY_C_NOT_IN : SAY_C_IN, form, a_noun(x), a_noun(y));
@@ -155,7 +188,8 @@ void compose_condition(Composer *c, Buf *b, int at, const Form *form)
   case PH_ANY: say1(c, b, SAY_C_SOME, form, those(at)); break;
   case PH_ALL: every(c, b, x, y, form); break;
   default:
-    if (is_flag(c, at)) mark(c, b, at, true, form);
+    if (is_fact(c, at)) say0(c, b, SAY_C_SO, form);
+    else if (is_flag(c, at)) mark(c, b, at, true, form);
     else compose_noun(c, b, at, form, NULL);
   }
   c->depth--;
@@ -223,7 +257,7 @@ void compose_condition_on(Composer *c, Buf *b, int at, const Form *form)
          an_attribute(part(c, at, 1)));
   else if (own && p->op == PH_IS)
     say2(c, b, p->arg ? SAY_C_WHOSE_IS_NOT : SAY_C_WHOSE_IS, form, name,
-         a_noun(part(c, at, 1)));
+         compared_with(c, part(c, at, 1)));
   else if (lies_in(c, at))
     say1(c, b, p->arg ? SAY_C_WHO_NOT_IN : SAY_C_WHO_IN, form, a_noun(part(c, at, 1)));
   else if (own && p->op == PH_COMPARE && compared(c, b, at, name, form)) { /* said */

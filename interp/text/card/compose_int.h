@@ -33,11 +33,12 @@ typedef enum {
   PART_THOSE,     /* the set and condition of row `at` */
   PART_COUNTED,   /* how many of what choice `at` gives */
   PART_CHOSEN,    /* choice `at`, without its conditions */
-  PART_VALUE,     /* the words of value `at`, without what it is asked for */
-  PART_ASKED,     /* what value `at` is asked for */
-  PART_SHARER,    /* whose value contribution `at` changes */
-  PART_TAKEN,     /* what is taken away from set `at` */
-  PART_TEXT,      /* text */
+  PART_NUMBER_CHOSEN, /* choice `at` of a number, as one number */
+  PART_VALUE,         /* the words of value `at`, without what it is asked for */
+  PART_ASKED,         /* what value `at` is asked for */
+  PART_SHARER,        /* whose value contribution `at` changes */
+  PART_TAKEN,         /* what is taken away from set `at` */
+  PART_TEXT,          /* text */
 } PartSort;
 typedef struct Part {
   PartSort sort;
@@ -127,6 +128,8 @@ void compose_condition(Composer *c, Buf *b, int at, const Form *form);
 void compose_condition_on(Composer *c, Buf *b, int at, const Form *form);
 /* Is it a field of what was just named? */
 bool compose_is_own(const Composer *c, int at);
+/* Something that is so or not, and no thing. */
+bool compose_is_condition(const Composer *c, int at);
 /* What a rule changes.  `told`: in the words that a field has for the log; false if it
  * has none.  A gain of a player, said of somebody. */
 void compose_change(Composer *c, Buf *b, int at, const Form *form);

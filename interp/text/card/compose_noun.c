@@ -47,6 +47,7 @@ static void put_part(Composer *c, Buf *b, const Part *p, const Form *form, Fille
   case PART_THOSE: such(c, b, p->at, &f); break;
   case PART_COUNTED: counted(c, b, p->at, &f, out); break;
   case PART_CHOSEN: chosen(c, b, p->at, &f); break;
+  case PART_NUMBER_CHOSEN: say1(c, b, SAY_C_NUMBER_CHOSEN, &f, a_noun(p->at)); break;
   case PART_VALUE: compose_value_name(c, b, p->at, &f, out); break;
   case PART_ASKED: compose_asked(c, b, p->at, &f); break;
   case PART_SHARER: compose_sharer(c, b, p->at, &f, out); break;
