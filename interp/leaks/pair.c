@@ -164,6 +164,14 @@ static int fall_alike(Pair *p, size_t *next)
 
 /* ---- what differs --------------------------------------------------------------- */
 
+/* Did the second game only put this in, and go on with what the first one heard here? */
+static bool put_in(const Side *b, size_t i, const Heard *x)
+{
+  for (size_t k = i + 1; k < b->heard.n; k++)
+    if (b->heard.at[k].ip == x->ip && b->heard.at[k].kind == x->kind) return true;
+  return false;
+}
+
 /* The first thing heard that differs, in either game; NULL if none does. */
 static const Heard *heard_first(const Side *a, const Side *b)
 {
@@ -175,6 +183,7 @@ static const Heard *heard_first(const Side *a, const Side *b)
     if (y && y->kind == EV_DECIDE) return y; /* somebody had no answer */
     /* One of them shows a face: whoever hears the other learns that it was not that. */
     if (x && y && x->ip == y->ip && x->kind == y->kind && y->shown) return y;
+    if (x && y && y->shown && put_in(b, i, x)) return y;
     if (x && x->kind != EV_CHANCE) return x;
     return y && y->kind != EV_CHANCE ? y : x ? x : y;
   }
