@@ -6,6 +6,7 @@
 #include "interp/text/label.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- values --------------------------------------------------------------------- */
 
@@ -121,23 +122,85 @@ static void put_cell(Json *j, const View *v, int field, int32_t thing, int32_t p
   json_close(j, '}');
 }
 
-static void put_field(Json *j, const View *v, int field)
+/* The rows of a table.  Copies stand in the order of what their rows say, since which
+ * copy it is nobody may know: `at` is by number the thing whose rows stand there. */
+typedef struct Rows {
+  const View *view;
+  Json *json;
+  int32_t *at;
+} Rows;
+
+static bool by_things(const Program *p, const PField *f)
 {
-  INVARIANT(v && v->program);
-  const Program *p = v->program;
-  const PField *f = &p->fields[field];
-  bool things = f->per_type >= 0 && p->types[f->per_type].tag == T_THING;
-  for (int i = 0; i < f->count; i++) {
-    int32_t thing = f->kind >= 0 ? f->first + i : 0;
-    if (f->kind >= 0 && p->kinds[f->kind].flags & KIND_PLAYER && i >= vm_seats(v->vm))
-      break;
-    if (f->kind >= 0 && !board_present(v->vm, thing)) continue;
-    /* The fields of a card are known where its face is. */
-    if (f->kind >= 0 && p->kinds[f->kind].cells >= 0 && !view_sees_thing(v, thing))
-      continue;
-    for (int32_t per = f->per_first; per < f->per_first + f->per_count; per++)
-      if (!things || board_present(v->vm, per)) put_cell(j, v, field, thing, per);
+  return f->per_type >= 0 && p->types[f->per_type].tag == T_THING;
+}
+
+/* What a field has for a thing, or for the game: all of it, or the cell of `only`. */
+static void put_cells(const Rows *r, int field, int32_t thing, int32_t only)
+{
+  const View *v = r->view;
+  const PField *f = &v->program->fields[field];
+  bool things = by_things(v->program, f);
+  if (f->kind >= 0 && !board_present(v->vm, thing)) return;
+  /* The fields of a card are known where its face is. */
+  if (f->kind >= 0 && v->program->kinds[f->kind].cells >= 0 && !view_sees_thing(v, thing))
+    return;
+  for (int32_t k = f->per_first; k < f->per_first + f->per_count; k++) {
+    int32_t per = things ? r->at[k] : k;
+    if (only != NONE && per != only) continue;
+    if (!things || board_present(v->vm, per)) put_cell(r->json, v, field, thing, per);
   }
+}
+
+static void put_field(const Rows *r, int field, int32_t only)
+{
+  const Program *p = r->view->program;
+  const PField *f = &p->fields[field];
+  int n = f->count;
+  if (f->kind >= 0 && p->kinds[f->kind].flags & KIND_PLAYER) n = vm_seats(r->view->vm);
+  for (int i = 0; i < n; i++)
+    put_cells(r, field, f->kind >= 0 ? r->at[f->first + i] : 0, only);
+}
+
+/* All that the rows say of a copy, in their own order. */
+static char *said_of(const Rows *all, int32_t thing)
+{
+  const Program *p = all->view->program;
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) abort();
+  Json j = json_new(out);
+  Rows r = {all->view, &j, all->at};
+  json_open(&j, '[');
+  for (int i = 0; i < p->n_fields; i++) {
+    const PField *f = &p->fields[i];
+    if (f->flags & FIELD_HIDDEN) continue;
+    if (f->kind == p->things[thing].kind) put_cells(&r, i, thing, NONE);
+    else if (by_things(p, f) && thing >= f->per_first &&
+             thing < f->per_first + f->per_count)
+      put_field(&r, i, thing);
+  }
+  json_close(&j, ']');
+  if (fclose(out)) abort();
+  return text;
+}
+
+static void order_copies(const Rows *r, int32_t face, int32_t copies)
+{
+  char **said = zeroed((size_t)copies, sizeof *said);
+  for (int32_t i = 0; i < copies; i++) {
+    char *text = said_of(r, face + i);
+    int32_t k = i;
+    for (; k > 0 && strcmp(said[k - 1], text) > 0; k--) {
+      said[k] = said[k - 1];
+      r->at[face + k] = r->at[face + k - 1];
+    }
+    said[k] = text;
+    r->at[face + k] = face + i;
+  }
+  for (int32_t i = 0; i < copies; i++) free(said[i]);
+  free(said);
 }
 
 void data_table(Json *j, const View *v)
@@ -145,10 +208,15 @@ void data_table(Json *j, const View *v)
   INVARIANT(v && v->program);
   const Program *p = v->program;
   View known = picture_reader(v);
+  Rows r = {&known, j, zeroed((size_t)p->n_things + 1, sizeof *r.at)};
+  for (int32_t i = 0; i < p->n_things; i++) r.at[i] = i;
+  for (int32_t i = 0; i < p->n_things; i += p->things[i].copies)
+    if (p->things[i].copies > 1) order_copies(&r, i, p->things[i].copies);
   json_open(j, '[');
   for (int i = 0; i < p->n_fields; i++)
-    if (!(p->fields[i].flags & FIELD_HIDDEN)) put_field(j, &known, i);
+    if (!(p->fields[i].flags & FIELD_HIDDEN)) put_field(&r, i, NONE);
   json_close(j, ']');
+  free(r.at);
 }
 
 /* ---- answers -------------------------------------------------------------------- */
