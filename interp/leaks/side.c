@@ -99,6 +99,26 @@ uint64_t side_place(const Side *s, int32_t thing)
   return pile_heard(s, vm_pile_of(s->vm, thing));
 }
 
+/* Who comes to see a thing sees what is written on it, too. */
+static uint64_t written_heard(const Side *s, int32_t thing)
+{
+  const Program *p = vm_program(s->vm);
+  View v = view_of(s);
+  uint64_t h = face_heard(s, thing);
+  for (int i = 0; i < p->n_fields; i++) {
+    const PField *f = &p->fields[i];
+    if (f->kind != p->things[thing].kind || f->flags & (FIELD_PILE | FIELD_WIDE) ||
+        p->types[f->type].words > 1 || !view_sees_field(&v, i, thing))
+      continue;
+    bool named = p->types[f->type].tag == T_THING;
+    for (int32_t k = f->per_first; k < f->per_first + f->per_count; k++) {
+      int64_t x = view_get(&v, i, thing, k);
+      h = mixed(h, named ? number_heard(s, x) : (uint64_t)x);
+    }
+  }
+  return h;
+}
+
 /* Is it for the reader, and what of it? */
 static bool hears(const Side *s, const Event *e, Heard *h)
 {
@@ -116,12 +136,13 @@ static bool hears(const Side *s, const Event *e, Heard *h)
     h->what = mixed(mixed(pile_heard(s, e->old), pile_heard(s, e->now)),
                     face_heard(s, e->thing));
     h->shown = view_sees_thing(&v, e->thing);
+    if (h->shown) h->what = mixed(h->what, written_heard(s, e->thing));
     return true;
   case EV_SHUFFLE: h->what = pile_heard(s, e->now); return true;
   case EV_REVEAL: /* nobody else learns that it happened */
     h->shown = true;
     h->what = mixed(mixed((uint64_t)e->now, (uint64_t)(int64_t)e->thing),
-                    (uint64_t)(e->thing < 0 ? e->old : 0));
+                    e->thing < 0 ? (uint64_t)e->old : written_heard(s, e->thing));
     /* A spectator learns it with the last seat. */
     return told_to(s, (uint32_t)e->now) ||
            (s->reader < 0 && e->thing >= 0 && view_sees_thing(&v, e->thing));
