@@ -68,6 +68,16 @@ Figure figure_share(const int64_t won[SHARES], int whole)
   return figure_fraction(n, sum);
 }
 
+bool figure_narrow(const Counts *c, int seats, double width)
+{
+  int whole = figure_whole(c, seats);
+  for (int s = 0; s < seats; s++) {
+    Figure f = figure_share(counts_of(c, C_won) + s * SHARES, whole);
+    if (100 * fmax(f.high - f.at, f.at - f.low) > width) return false;
+  }
+  return true;
+}
+
 /* Games that all came out alike do not prove that the next one will: the interval is that
  * of two pairs more, half of one for each way they could have come out (Agresti and Min
  * 2005), so that it is never empty. */

@@ -18,6 +18,8 @@ Figure figure_mean(int64_t n, double sum, double squares);
 int figure_whole(const Counts *c, int seats);
 /* The mean share of a win from how often it was won with how many others. */
 Figure figure_share(const int64_t won[SHARES], int whole);
+/* Is each seat's share of the wins known within so many percent points to each side? */
+bool figure_narrow(const Counts *c, int seats, double width);
 /* The same of those who had a card, from the sum of divided shares. */
 Figure figure_points(int64_t n, int64_t points, int whole);
 /* The mean difference between the shares of two cells, game by game. */

@@ -228,8 +228,9 @@ static bool read_width(Reader *r)
   if (!more(r) || (*end && strcmp(end, "%")) || !(w >= 0.01 && w <= 50))
     return wrong(r, r->next, "percent points from 0.01 to 50 are wanted here");
   r->next++;
+  r->plan->width = w;
   r->plan->games = plan_games_for(w);
-  return true;
+  return !take(r, "every") || number(r, 1, r->plan->games, &r->plan->every);
 }
 
 static bool read_seed(Reader *r)

@@ -67,9 +67,11 @@ typedef struct Plan {
   VEC(PlanBots) bots;
   VEC(PlanNever) nevers;
   bool rotate, paired;
-  long games;  /* 0: open, as many as somebody plays */
-  long block;  /* games that are played together */
-  long detail; /* what is dear is counted in one game of so many; 0: as it seems good */
+  long games;   /* 0: open, as many as somebody plays */
+  double width; /* percent points to each side that are narrow enough; 0: not said */
+  long every;   /* after so many games a cell ends that is narrow enough; 0: none does */
+  long block;   /* games that are played together */
+  long detail;  /* what is dear is counted in one game of so many; 0: as it seems good */
   unsigned chapters; /* of the report; 0: all */
   long keep;         /* games of each extreme that are remembered */
   long most;         /* decisions of a game */

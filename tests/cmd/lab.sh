@@ -101,6 +101,36 @@ else
   not_ok 'a run that was stopped goes on to the same bytes' "expected no difference (stopped: $stopped)"
 fi
 
+# Cells that are narrow enough end early, on any number of threads, stopped or not.
+cat >"$dir/every.lab" <<'END'
+rules tictactoe
+bots flat:20 random
+bots random games 60
+bots random random
+seed 9
+block 7
+width 5 every 50
+END
+"$REGEL" lab run "$dir/every.lab" -o "$dir/every" --jobs 3 || exit 1
+part="$dir/every/part-0-of-1.lab"
+played=$(sed -n 's/^plain 0:\([0-9]*\).*/\1/p' "$part" | xargs)
+assert_equal 'a clear cell plays fewer games than one of chance, and one with a number of its own that' '200 60 385' "$played"
+run "$REGEL" lab report "$dir/every"
+assert_exit 'cells that ended early are complete' 0
+for wait in 0.02 0.03 0.05 0.08; do
+  timeout -s INT $wait "$REGEL" lab run "$dir/every.lab" -o "$dir/everyone" --jobs 1 >/dev/null 2>&1
+done
+"$REGEL" lab run "$dir/every.lab" -o "$dir/everyone" --jobs 1 || exit 1
+if cmp -s "$part" "$dir/everyone/part-0-of-1.lab"; then ok 'threads and stops change no byte'; else
+  not_ok 'threads and stops change no byte' 'expected no difference'
+fi
+sed '/every/d; s/^seed/games 200\nseed/' "$dir/every.lab" >"$dir/fixed.lab"
+"$REGEL" lab run "$dir/fixed.lab" -o "$dir/fixed" || exit 1
+assert_equal 'the games of a cell that ends early are the first of it' "$(sed -n 's/^won //p' "$dir/fixed/part-0-of-1.lab" | head -1)" \
+  "$(sed -n 's/^won //p' "$part" | head -1)"
+run "$REGEL" lab run "$dir/every.lab" -o "$dir/divided" --shard 0/2
+assert_contains 'no shard knows which cells go on' 'leave it out of the line `width`' "$err"
+
 # Several cells: restrictions, settings, bots for each seat.
 cat >"$dir/cells.lab" <<'END'
 rules connect4

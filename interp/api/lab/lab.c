@@ -181,6 +181,14 @@ long regel_lab_run(regel_lab *l, const regel_lab_work *work, const regel_run *ho
                    char **why)
 {
   INVARIANT(work && how && l->part.plan == &l->plan);
+  Buf problem = {0};
+  if (l->plan.every && work->shards > 1) {
+    buf_add(&problem,
+            "`every` asks on the way which cells go on, and no shard knows that "
+            "alone: leave it out of the line `width`, or play the plan whole");
+    say(why, &problem);
+    return -1;
+  }
   Running r = {.work = work, .run = how};
   LabRun run = {.plan = &l->plan,
                 .shard = work->shard,
@@ -196,7 +204,6 @@ long regel_lab_run(regel_lab *l, const regel_lab_work *work, const regel_run *ho
   bool ok = lab_run(&run, &l->part);
   buf_free(&r.text);
   if (ok) return work->end ? 0 : lab_left(&run, &l->part);
-  Buf problem = {0};
   if (r.refused) buf_add(&problem, "what was counted could not be kept");
   else buf_printf(&problem, "cannot start %d threads", how->jobs);
   say(why, &problem);
