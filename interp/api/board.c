@@ -66,7 +66,8 @@ static bool same(const View *v, const Item *x, const Referred *r)
   const Program *p = v->program;
   if (x->type < 0 || x->hidden || x->value == NONE || r->value == NONE) return false;
   const PType *a = &p->types[x->type], *b = &p->types[r->type];
-  if (a->tag != b->tag || x->shape == ITEM_PIPS) return false;
+  bool number = x->shape == ITEM_PIPS || x->shape == ITEM_TILE;
+  if (a->tag != b->tag || number) return false;
   if (a->tag == T_THING) return same_thing(v, (int32_t)x->value, (int32_t)r->value);
   if (a->tag == T_WORD && a->first_word != b->first_word) return false;
   return (a->tag == T_NUM || a->tag == T_WORD) && x->value == r->value;
@@ -127,7 +128,8 @@ static void put_value(Json *j, const View *v, const Item *x)
 static void put_item(Json *j, const View *v, const Board *b, const Item *x,
                      const char *answers)
 {
-  static const char *const shapes[] = {"place", "line", "token", "label", "pips", "pile"};
+  static const char *const shapes[] = {"place", "line", "token", "label",
+                                       "pips",  "pile", "tile"};
   json_open(j, '{');
   json_key_text(j, "id", x->id);
   json_key_text(j, "shape", shapes[x->shape]);
@@ -154,6 +156,20 @@ static void put_item(Json *j, const View *v, const Board *b, const Item *x,
   json_close(j, '}');
 }
 
+static void put_number(Json *j, const Piece *x)
+{
+  Buf text = {0};
+  buf_int(&text, x->value);
+  json_key_open(j, "values", '[');
+  json_open(j, '{');
+  json_key_text(j, "type", "number");
+  json_key_bool(j, "shown", true);
+  json_key_text(j, "text", buf_text(&text));
+  json_close(j, '}');
+  json_close(j, ']');
+  buf_free(&text);
+}
+
 /* A piece as a face has it (docs/json.md), so that it can be printed like one. */
 static void put_piece(Json *j, const View *v, const Piece *x)
 {
@@ -172,6 +188,9 @@ static void put_piece(Json *j, const View *v, const Piece *x)
   json_key_int(j, "copies", x->count);
   if (x->look.colour) json_key_text(j, "colour", x->look.colour);
   json_key_int(j, "room", x->room);
+  if (x->w) json_key_int(j, "w", x->w);
+  if (x->w) json_key_int(j, "h", x->h);
+  if (x->number) put_number(j, x);
   json_key_text(j, "state", "fine");
   json_close(j, '}');
   buf_free(&noun);

@@ -9,7 +9,8 @@ typedef enum {
   ITEM_TOKEN,
   ITEM_LABEL,
   ITEM_PIPS,
-  ITEM_PILE
+  ITEM_PILE,
+  ITEM_TILE, /* a numbered part of a place, which others may cover */
 } ItemShape;
 
 /* Tenths of a millimetre. */
@@ -61,15 +62,18 @@ typedef struct Area {
   int columns, rows;
 } Area;
 
-/* What players put on a printed board: a thing or word, or a text that stands for one. */
+/* What players put on a printed board: a thing or word, a number, or a text that stands
+ * for one. */
 typedef struct Piece {
   int type;       /* -1: a text */
+  bool number;    /* its title is the noun */
   int64_t value;  /* NONE: any of its type, on places that are empty */
   const char *id; /* of the thing or word; NULL: it is a text */
   const char *title;
   Look look;
   int count; /* so many lie there at once, at least */
   int room;  /* tenths of a millimetre that the least of their places has */
+  int w, h;  /* of the part of a place that it covers; 0: it lies on the whole */
 } Piece;
 
 typedef struct Board {

@@ -459,7 +459,7 @@ static Box beside_parts(Item *p, Box *room)
 static void fill_item(Board *b, size_t i)
 {
   INVARIANT(i < b->items.n);
-  VEC(int) strips = {0}, tokens = {0}, parts = {0};
+  VEC(int) strips = {0}, tokens = {0}, parts = {0}, tiles = {0};
   Item *p = &b->items.at[i];
   bool place = p->on < 0 || p->shape == ITEM_PILE;
   if (place) make_room(p);
@@ -467,13 +467,15 @@ static void fill_item(Board *b, size_t i)
   for (size_t k = i + 1; k < b->items.n && b->items.at[k].on >= (int)i; k++) {
     const Item *x = &b->items.at[k];
     if (x->on != (int)i) continue;
-    if (x->of) vec_push(&parts, (int)k);
+    if (x->shape == ITEM_TILE) vec_push(&tiles, (int)k);
+    else if (x->of) vec_push(&parts, (int)k);
     else if (is_strip(x) && p->shape != ITEM_LINE && place) vec_push(&strips, (int)k);
     else vec_push(&tokens, (int)k);
   }
   p->badge = parts.n || strips.n || tokens.n;
-  if (parts.n) {
+  if (parts.n || tiles.n) {
     Box beside = strips.n || tokens.n ? beside_parts(p, &room) : room;
+    put_parts(b, tiles.at, (int)tiles.n, &room);
     put_parts(b, parts.at, (int)parts.n, &room);
     room = beside;
   }
@@ -483,6 +485,7 @@ static void fill_item(Board *b, size_t i)
   vec_free(&strips);
   vec_free(&tokens);
   vec_free(&parts);
+  vec_free(&tiles);
 }
 
 /* ---- titles ------------------------------------------------------------------------ */

@@ -79,20 +79,31 @@ static bool is_folded(const Board *b, const Item *x)
   return x->inscribed && b->items.at[x->on].shape == ITEM_LINE;
 }
 
-/* Faces of a pile were told with it. */
+/* Faces of a pile were told with it; the tiles of a place are counted where something
+ * covers them. */
 static bool is_told(const Board *b, size_t k, size_t i)
 {
   if (k >= b->items.n || b->items.at[k].on < (int)i) return false;
-  return b->items.at[k].lies_in || is_folded(b, &b->items.at[k]);
+  const Item *x = &b->items.at[k];
+  return x->lies_in || x->shape == ITEM_TILE || is_folded(b, x);
 }
 
-/* People first, then what can be moved, numbers that change, words, and at last what is
- * printed there. */
-static int rank_of(const View *v, const Item *x)
+/* Does the next item lie in this pile, to be read? */
+static bool has_faces(const Board *b, size_t i)
 {
-  const Program *p = v->program;
+  return i + 1 < b->items.n && b->items.at[i + 1].on == (int)i &&
+         b->items.at[i + 1].lies_in;
+}
+
+/* People first, then what can be moved or read, numbers that change, words, what nobody
+ * can see into, and at last what is printed there. */
+static int rank_of(const Group *g, size_t i)
+{
+  const Program *p = g->view->program;
+  const Item *x = &g->board->items.at[i];
   bool thing = x->type >= 0 && p->types[x->type].tag == T_THING && x->value != NONE;
-  if (x->fixed) return 4;
+  if (x->fixed) return 5;
+  if (x->shape == ITEM_PILE) return has_faces(g->board, i) ? 1 : 4;
   if (x->shape == ITEM_LABEL) return 3;
   if (x->shape == ITEM_PIPS) return 2;
   return !(thing && p->kinds[p->things[x->value].kind].flags & KIND_PLAYER);
@@ -108,7 +119,7 @@ static void take_things(Group *g, Entry *e, size_t i)
     Buf words = {0};
     while (is_told(b, k, i)) k++;
     bool more = k < b->items.n && b->items.at[k].on >= (int)i;
-    int own = more ? rank_of(g->view, &b->items.at[k]) : 0;
+    int own = more ? rank_of(g, k) : 0;
     if (more) k = put_thing(g, &words, k);
     if (times && (!more || strcmp(buf_text(&last), buf_text(&words)))) {
       Buf said = {0};

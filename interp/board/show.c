@@ -5,34 +5,14 @@
  * shown as unknown, and what lies somewhere unknown is not shown.  Ids and order come
  * from faces, never from the numbers of copies: these would follow one copy through a
  * shuffle. */
-#include "interp/board/board_int.h"
+#include "interp/board/show.h"
 #include "interp/text/log.h"
 #include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Spot { /* what an item lies on, or where a line ends */
-  int type;           /* -1: nothing */
-  int64_t value;
-} Spot;
-
-enum { KEYS = 4, GAP = 2 /* between notes of one line */ };
-typedef struct Raw {
-  Item item;
-  Spot on, ends[2];
-  size_t pile;       /* one more than the number of the pile in which it lies */
-  size_t order;      /* as it was shown */
-  int64_t key[KEYS]; /* by what it lies on, how it is shown, where, and its face */
-} Raw;
-
-typedef struct Show {
-  View view;
-  Board *board;
-  bool printed;
-  VEC(Raw) raw;
-  VEC(Raw) loose; /* what lies on a board that is printed */
-} Show;
+enum { GAP = 2 /* between notes of one line */ };
 
 /* ---- words ------------------------------------------------------------------------ */
 
@@ -74,8 +54,6 @@ static const char *noun_of(Show *s, const int64_t *show, bool always)
   return keep(s->board, &words);
 }
 
-static const char *title_of(Show *s, int type, int64_t value);
-
 /* Of a field that has one for each of a kind: which. */
 static const char *key_of(Show *s, const Event *e)
 {
@@ -85,11 +63,11 @@ static const char *key_of(Show *s, const Event *e)
   if (type < 0 || key == NONE) return NULL;
   const PType *t = &p->types[type];
   bool thing = t->tag == T_THING && key >= 0 && key < p->n_things;
-  return thing || (t->tag == T_WORD && look_word(p, t, key)) ? title_of(s, type, key)
+  return thing || (t->tag == T_WORD && look_word(p, t, key)) ? show_title(s, type, key)
                                                              : NULL;
 }
 
-static const char *title_of(Show *s, int type, int64_t value)
+const char *show_title(Show *s, int type, int64_t value)
 {
   Buf words = {0};
   if (s->view.program->types[type].tag == T_THING)
@@ -117,8 +95,18 @@ static bool known(const Show *s, int field, int64_t of)
          view_sees_field(&s->view, field, thing ? (int32_t)of : NONE);
 }
 
-/* What is printed on a thing does not lie there. */
-static bool is_inscribed(const Event *e) { return e->show[SHOW_NOUN] == SHOWN_COLUMN; }
+/* A number that covers a part of a place is the number of a tile. */
+static bool numbers_tile(const Program *p, const Event *e)
+{
+  int type = (int)e->show[SHOW_TYPE];
+  return e->show[SHOW_SHAPE] == SHOW_PART && type >= 0 && p->types[type].tag == T_NUM;
+}
+
+/* What is printed on a thing, or is a tile of it, does not lie there. */
+static bool is_inscribed(const Program *p, const Event *e)
+{
+  return e->show[SHOW_NOUN] == SHOWN_COLUMN || numbers_tile(p, e);
+}
 
 static void fill_pile(Show *s, Item *x, const int64_t *show)
 {
@@ -146,12 +134,12 @@ static void fill_scalar(Show *s, Item *x, const Event *e)
   bool lies = e->show[SHOW_SHAPE] == SHOW_ON || e->show[SHOW_SHAPE] == SHOW_PART;
   x->fixed = e->show[SHOW_NOUN] == SHOWN_COLUMN;
   x->noun = key_of(s, e);
-  x->inscribed = lies && is_inscribed(e);
+  x->inscribed = lies && is_inscribed(p, e);
   if (!x->noun) x->noun = noun_of(s, e->show, false);
   if (t->tag == T_THING || t->tag == T_WORD) {
     x->shape = lies ? ITEM_TOKEN : ITEM_PLACE;
   } else if (t->tag == T_NUM) {
-    x->shape = lies ? ITEM_PIPS : ITEM_PLACE;
+    x->shape = numbers_tile(p, e) ? ITEM_TILE : lies ? ITEM_PIPS : ITEM_PLACE;
     x->count = (int)x->value;
   } else x->shape = ITEM_LABEL; /* a flag: its noun */
   if (!known(s, field, e->shown[SHOWN_OF])) {
@@ -161,7 +149,8 @@ static void fill_scalar(Show *s, Item *x, const Event *e)
     x->value = NONE;
     return;
   }
-  x->title = t->tag == T_FLAG ? (x->noun ? x->noun : "") : title_of(s, x->type, x->value);
+  x->title =
+      t->tag == T_FLAG ? (x->noun ? x->noun : "") : show_title(s, x->type, x->value);
   x->look = look_of(&s->view, x->type, x->value);
   if (t->tag != T_THING) return;
   const PThing *thing = &p->things[x->value];
@@ -273,21 +262,24 @@ static void take_faces(Show *s, size_t pile)
              .pile = pile + 1,
              .order = s->raw.n};
     if (r.item.type < 0) continue;
-    r.item.title = title_of(s, r.item.type, thing);
+    r.item.title = show_title(s, r.item.type, thing);
     r.item.look = look_of(&s->view, r.item.type, thing);
     vec_push(&s->raw, r);
   }
 }
 
-/* Things, words, and texts that are always the same: numbers, piles and what is told of a
- * place are none.  A place on which nothing of a sort lies has room for one. */
+/* Things, words, numbers with a noun, and texts that are always the same: piles and what
+ * is told of a place are none.  A place on which nothing of a sort lies has room for one.
+ */
 static void take_piece(Show *s, Raw *r, const Event *e)
 {
   Item *x = &r->item;
   bool empty = e->show[SHOW_TYPE] >= 0 && e->shown[SHOWN_WHAT] == NONE;
   if (empty) x->type = (int)e->show[SHOW_TYPE], x->value = NONE, x->title = "";
   else if (!fill(s, x, e)) return;
-  bool piece = x->type < 0 ? !e->nargs : empty || x->shape == ITEM_TOKEN;
+  bool number = !empty && x->shape == ITEM_PIPS && x->noun && x->value && !x->hidden;
+  bool piece = x->type < 0 ? !e->nargs : empty || number || x->shape == ITEM_TOKEN;
+  if (number) x->title = x->noun, x->id = pieces_number_id(s, e);
   if (piece && !x->hidden && place(s, r, e)) vec_push(&s->loose, *r);
 }
 
@@ -309,7 +301,8 @@ static void take_shown(Show *s, const Event *e)
   Raw r = {.item = {.type = -1, .area = -1, .on = -1, .ip = e->ip, .ends = {-1, -1}},
            .on = {-1, NONE},
            .order = s->raw.n};
-  if (s->printed && (shape == SHOW_ON || shape == SHOW_PART) && !is_inscribed(e)) {
+  if (s->printed && (shape == SHOW_ON || shape == SHOW_PART) &&
+      !is_inscribed(s->view.program, e)) {
     take_piece(s, &r, e);
     return;
   }
@@ -356,7 +349,7 @@ static void hear(void *user, Vm *vm, const Event *e)
 
 /* ---- what lies on what ------------------------------------------------------------ */
 
-static bool same_spot(const Program *p, const Item *x, const Spot *at)
+bool show_same_spot(const Program *p, const Item *x, const Spot *at)
 {
   if (x->type < 0 || at->type < 0 || x->value != at->value || x->hidden) return false;
   const PType *a = &p->types[x->type], *b = &p->types[at->type];
@@ -372,7 +365,7 @@ static int find_spot(const Show *s, const Spot *at, size_t before)
   if (at->type < 0 || at->value == NONE) return -1;
   for (size_t i = s->raw.n; i-- > 0;) {
     const Item *x = &s->raw.at[i].item;
-    if (!same_spot(s->view.program, x, at)) continue;
+    if (!show_same_spot(s->view.program, x, at)) continue;
     bool place = x->shape == ITEM_PLACE || x->shape == ITEM_LINE;
     if (place && i < before) return (int)i;
     if (place) behind = (int)i;
@@ -412,7 +405,7 @@ static int compare(const void *a, const void *b)
   return x->order < y->order ? -1 : x->order > y->order;
 }
 
-static const char *base_id(const Show *s, const Item *x)
+const char *show_id(const Show *s, const Item *x)
 {
   const Program *p = s->view.program;
   if (x->type < 0) return "text";
@@ -463,7 +456,7 @@ static void name_items(const Show *s, Board *b)
   ids.at = arena_alloc(b->arena, ids.n * sizeof *ids.at);
   for (size_t i = 0; i < b->items.n; i++) {
     Item *x = &b->items.at[i];
-    const char *id = base_id(s, x);
+    const char *id = show_id(s, x);
     if (x->on >= 0) id = arena_printf(b->arena, "%s@%s", id, b->items.at[x->on].id);
     int n = times_given(&ids, id);
     x->id = n > 1 ? arena_printf(b->arena, "%s#%d", id, n) : id;
@@ -528,72 +521,6 @@ static void count_areas(Board *b)
   }
 }
 
-/* ---- pieces ----------------------------------------------------------------------- */
-
-/* The narrowest place on which something would lie; 0: there is none. */
-static int room_on(const Show *s, const Raw *r)
-{
-  int least = 0;
-  for (size_t i = 0; i < s->board->items.n; i++) {
-    const Item *x = &s->board->items.at[i];
-    if (x->on >= 0 || !same_spot(s->view.program, x, &r->on)) continue;
-    int room = x->box.w < x->box.h ? x->box.w : x->box.h;
-    if (!least || room < least) least = room;
-  }
-  return least;
-}
-
-/* A thing is the same piece whatever type says where it may be. */
-static Piece *find_piece(Show *s, const Item *x)
-{
-  Board *b = s->board;
-  for (size_t i = 0; i < b->pieces.n; i++) {
-    Piece *p = &b->pieces.at[i];
-    bool both = p->type == x->type || (p->type >= 0 && x->type >= 0 && x->value != NONE);
-    if (both && p->value == x->value && !strcmp(p->title, x->title)) return p;
-  }
-  Piece new = {.type = x->type, .value = x->value, .title = x->title, .look = x->look};
-  if (x->type >= 0) new.id = x->value == NONE ? NULL : base_id(s, x);
-  vec_push(&b->pieces, new);
-  return &b->pieces.at[b->pieces.n - 1];
-}
-
-static void count_pieces(Show *s)
-{
-  for (size_t i = 0; i < s->loose.n; i++) {
-    int room = room_on(s, &s->loose.at[i]);
-    if (!room) continue; /* it lies on what is no part of the board */
-    Piece *p = find_piece(s, &s->loose.at[i].item);
-    p->count++;
-    if (!p->room || room < p->room) p->room = room;
-  }
-}
-
-/* Players and words fill the places that are empty now, each as many as the others. */
-static void spread_pieces(Show *s)
-{
-  const Program *p = s->view.program;
-  Board *b = s->board;
-  for (size_t i = 0; i < b->pieces.n; i++) {
-    Piece any = b->pieces.at[i];
-    const PType *t = any.type < 0 ? NULL : &p->types[any.type];
-    bool player =
-        t && t->tag == T_THING && t->kind >= 0 && p->kinds[t->kind].flags & KIND_PLAYER;
-    if (any.value != NONE || !(player || (t && t->tag == T_WORD))) continue;
-    int n = player ? vm_seats(s->view.vm) : t->hi - t->lo + 1,
-        first = player ? p->kinds[t->kind].first : 0;
-    for (int k = 0; k < n; k++) {
-      Item x = {.type = any.type, .value = first + k};
-      if (player) x.thing = program_string(p, p->things[x.value].name);
-      x.title = title_of(s, x.type, x.value);
-      x.look = look_of(&s->view, x.type, x.value);
-      Piece *one = find_piece(s, &x);
-      one->count += (any.count + n - 1) / n;
-      if (!one->room || any.room < one->room) one->room = any.room;
-    }
-  }
-}
-
 Board *board_new(const View *v, int i, bool printed)
 {
   Arena *arena = arena_new();
@@ -615,8 +542,7 @@ Board *board_new(const View *v, int i, bool printed)
   count_areas(b);
   look_apart(v, b);
   if (b->width) board_layout(b);
-  count_pieces(&s);
-  spread_pieces(&s);
+  pieces_count(&s);
   vec_free(&s.raw);
   vec_free(&s.loose);
   return b;

@@ -113,6 +113,7 @@ static void put_text(Buf *b, const char *text, const Box *x, int most, const cha
 }
 
 static int min_int(int a, int b) { return a < b ? a : b; }
+static int max_int(int a, int b) { return a > b ? a : b; }
 
 static Box inset(const Box *x, int by)
 {
@@ -194,8 +195,8 @@ static void put_form(Buf *b, const char *form, const Box *x, const char *fill)
 
 /* ---- items ------------------------------------------------------------------------ */
 
-static const char *const shape_names[] = {"place", "line", "token",
-                                          "label", "pips", "pile"};
+static const char *const shape_names[] = {"place", "line", "token", "label",
+                                          "pips",  "pile", "tile"};
 
 static void put_token(Buf *b, const Item *x)
 {
@@ -216,7 +217,7 @@ static void put_token(Buf *b, const Item *x)
   put_text(b, icon ? icon : x->sign ? x->sign : x->title, &words, x->box.h * 7 / 10, ink);
 }
 
-enum { MOST_DOTS = 10 };
+enum { MOST_DOTS = 10, TILE_LETTERS = 28 };
 
 /* So many dots, after their noun if there is room for it; many are a number. */
 static void put_pips(Buf *b, const Item *x)
@@ -234,8 +235,10 @@ static void put_pips(Buf *b, const Item *x)
   }
   Box noun = inset(&x->box, 1), dots = noun;
   int step = x->count ? dots.w / x->count : 0;
-  if (x->noun) {
-    noun.w = x->box.w * 45 / 100;
+  if (x->noun) { /* a long one may have what the dots leave */
+    int needs = fit_width(x->noun, strlen(x->noun)) * 26 / 1000 + dots.h / 2;
+    noun.w = max_int(x->box.w * 45 / 100,
+                     min_int(needs, x->box.w - x->count * dots.h * 6 / 10));
     dots.x += noun.w, dots.w -= noun.w;
     noun.w -= dots.h / 4; /* a word that fills its room would touch the first dot */
     step = x->count ? dots.w / x->count : 0;
@@ -335,6 +338,14 @@ static void put_line(Buf *b, const Item *x)
   if (!x->bare) put_text(b, x->title, &title, 24, INK);
 }
 
+/* Its number is written small: what covers it may show it. */
+static void put_tile(Buf *b, const Item *x)
+{
+  put_box(b, "rect", &x->box, PLACE, WAY, 2, 0);
+  Box in = inset(&x->box, 4);
+  put_text(b, x->title, &in, TILE_LETTERS, WAY);
+}
+
 /* Where there is no room for its words, its sign, on a card if it lies there. */
 static void put_label(Buf *b, const Item *x)
 {
@@ -362,7 +373,7 @@ static void put_way(Buf *b, const Board *board, const Item *x)
   }
   int i = (int)(x - items);
   for (size_t k = (size_t)i + 1; k < board->items.n && items[k].on >= i; k++)
-    if (items[k].on == i && items[k].inscribed)
+    if (items[k].on == i && items[k].inscribed && items[k].shape != ITEM_TILE)
       buf_add(b, ", "), put_plain(b, items[k].title);
 }
 
@@ -394,6 +405,7 @@ static void put_item(Buf *b, const Board *board, const Item *x, const char *answ
   case ITEM_LABEL: put_label(b, x); break;
   case ITEM_PIPS: put_pips(b, x); break;
   case ITEM_PILE: put_pile(b, x); break;
+  case ITEM_TILE: put_tile(b, x); break;
   }
   buf_add(b, "</g>\n");
 }

@@ -51,7 +51,7 @@ static int faces_of(Print *p, regel_language *language, regel_data **faces)
     return -1;
   }
   int code = -1;
-  regel_game *game = print_game(p, language, &code);
+  regel_game *game = print_game(p, language, false, &code);
   if (game) *faces = regel_faces(game, REGEL_SEES_ALL);
   regel_game_free(game);
   return code;
@@ -216,8 +216,8 @@ static void find_initials(Initials *initials, Names *kinds, const regel_data *fa
 
 enum { TOKEN = 32 }; /* millimetres, where nothing says how large it may be */
 
-static void add_card(Print *p, Names *kinds, const Initials *initials,
-                     const regel_data *face, size_t language)
+static Card make_card(Print *p, Names *kinds, const Initials *initials,
+                      const regel_data *face, size_t language)
 {
   const Options *o = &p->o;
   Card c = {.face = face,
@@ -230,15 +230,20 @@ static void add_card(Print *p, Names *kinds, const Initials *initials,
             .token = !is_card(face)};
   double w = (double)data_number(face, "size.width"),
          h = (double)data_number(face, "size.height");
-  const Piece *piece = c.token ? piece_find(p, language, c.id, c.kind) : NULL;
+  const Piece *piece = piece_find(p, language, c.id, c.kind);
+  c.part = piece && piece->w > 0;
+  if (c.part) c.token = true;
+  if (!c.token) piece = NULL;
   if (piece && piece->count > c.copies) c.copies = piece->count;
   if (o->size_w > 0) w = o->size_w, h = o->size_h;
+  else if (c.part) w = piece->w, h = piece->h;
   else if (c.token && (w < 1 || (w == 63 && h == 88))) {
     double fits = piece ? pieces_room(p) * 0.85 : TOKEN;
     w = h = fits < TOKEN ? fits : TOKEN;
   }
-  c.w = (w < 15 ? 15 : w > 400 ? 400 : w) * MM;
-  c.h = (h < 15 ? 15 : h > 400 ? 400 : h) * MM;
+  double least = c.part ? 5 : 15;
+  c.w = (w < least ? least : w > 400 ? 400 : w) * MM;
+  c.h = (h < least ? least : h > 400 ? 400 : h) * MM;
   c.sort = sort_of(kinds, c.kind);
   int word = (size_t)c.sort < initials->n ? initials->at[c.sort].word : 0;
   c.initial = word_of(data_text(face, "title"), word);
@@ -248,7 +253,26 @@ static void add_card(Print *p, Names *kinds, const Initials *initials,
   c.coloured = colour ? colour->name : data_text(face, "colour");
   if (colour) c.colour = colour->rgb, c.shape = colour->shape;
   if (strcmp(data_text(face, "state"), "fine")) p->report.untranslated++;
-  vec_push(&p->cards, c);
+  return c;
+}
+
+/* Copies that differ in colour are printed in each. */
+static void add_card(Print *p, Names *kinds, const Initials *initials,
+                     const regel_data *face, size_t language)
+{
+  Card c = make_card(p, kinds, initials, face, language);
+  Names colours = {0};
+  if (c.part) piece_colours(p, language, c.kind, &colours);
+  int copies = c.copies, n = (int)colours.n;
+  for (int i = 0; i < n; i++) {
+    const Colour *colour = colour_find(colours.at[i]);
+    c.coloured = colours.at[i];
+    if (colour) c.colour = colour->rgb, c.shape = colour->shape;
+    c.copies = copies < n ? 1 : copies * (i + 1) / n - copies * i / n;
+    vec_push(&p->cards, c);
+  }
+  if (!n) vec_push(&p->cards, c);
+  vec_free(&colours);
 }
 
 /* One face in all languages that are asked for, and what it is called in English. */

@@ -6,20 +6,37 @@
 
 #include <string.h>
 
-enum { ANSWERS = 60, STEP = 5 };
+enum { ANSWERS = 300, STEP = 5 };
 
-static Piece *find(const Print *p, size_t language, const char *id)
+/* In any colour, if none is named. */
+static Piece *find(const Print *p, size_t language, const char *id, const char *colour)
 {
   for (size_t i = 0; i < p->pieces.n; i++) {
     Piece *x = &p->pieces.at[i];
-    if (x->language == language && !strcmp(data_text(x->face, "id"), id)) return x;
+    bool same = x->language == language && !strcmp(data_text(x->face, "id"), id);
+    if (same && (!colour || !strcmp(data_text(x->face, "colour"), colour))) return x;
   }
   return NULL;
 }
 
+void piece_colours(const Print *p, size_t language, const char *kind, Names *colours)
+{
+  bool differ = false;
+  for (size_t i = 0; i < p->pieces.n; i++) {
+    const Piece *x = &p->pieces.at[i];
+    const char *colour = data_text(x->face, "colour");
+    if (x->language != language || strcmp(data_text(x->face, "kind"), kind)) continue;
+    size_t k = 0;
+    while (k < colours->n && strcmp(colours->at[k], colour)) k++;
+    if (k == colours->n) vec_push(colours, colour);
+    differ |= find(p, language, data_text(x->face, "id"), NULL) != x;
+  }
+  if (!differ) colours->n = 0;
+}
+
 const Piece *piece_find(const Print *p, size_t language, const char *id, const char *kind)
 {
-  const Piece *best = find(p, language, id);
+  const Piece *best = find(p, language, id, NULL);
   for (size_t i = 0; i < p->pieces.n && !best; i++) {
     const Piece *x = &p->pieces.at[i];
     if (x->language == language && *kind && !strcmp(data_text(x->face, "kind"), kind))
@@ -67,9 +84,11 @@ static bool count(Print *p, size_t language, const regel_data *board)
       const regel_data *face = regel_data_at(pieces, i);
       int n = (int)data_number(face, "copies");
       double room = (double)data_number(face, "room") / 10 * scale;
-      Piece *x = find(p, language, data_text(face, "id"));
+      double w = (double)data_number(face, "w") / 10 * scale,
+             h = (double)data_number(face, "h") / 10 * scale;
+      Piece *x = find(p, language, data_text(face, "id"), data_text(face, "colour"));
       if (!x) {
-        vec_push(&p->pieces, ((Piece){face, language, n, room}));
+        vec_push(&p->pieces, ((Piece){face, language, n, room, w, h}));
         new = true;
         continue;
       }
@@ -85,7 +104,7 @@ int pieces_gather(Print *p, regel_language *language)
   INVARIANT(p && p->rules);
   int code = -1;
   size_t which = p->boards.n;
-  regel_game *game = print_game(p, language, &code);
+  regel_game *game = print_game(p, language, true, &code);
   if (!game) return code;
   regel_data *board = regel_board(game, REGEL_SPECTATOR, REGEL_BOARD_PLACES);
   vec_push(&p->boards, board);

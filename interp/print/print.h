@@ -50,7 +50,8 @@ typedef struct Card {
   int shape; /* emblem: of its colour, or of its kind */
   Rgb colour;
   const char *coloured; /* the name of its colour, if it has one */
-  bool token;           /* no card: a round piece */
+  bool token;           /* no card: a small piece */
+  bool part;            /* a piece that covers a part of a board */
 } Card;
 typedef VEC(Card) Cards;
 
@@ -60,6 +61,7 @@ typedef struct Piece {
   size_t language;
   int count;   /* so many at once */
   double room; /* millimetres of paper that the narrowest of its places has */
+  double w, h; /* of the part of a place that it covers, or 0 */
 } Piece;
 
 /* What does not fit, cannot be written or is not there. */
@@ -93,8 +95,9 @@ int print_options(Options *o, int argc, char **argv);
 int print_gather(Print *p);
 void print_free(Print *p);
 /* A game with the settings that were asked for, at its first question; NULL after a
- * message, and *code then. */
-regel_game *print_game(const Print *p, regel_language *language, int *code);
+ * message, and *code then.  `full`: for as many players as there can be, if nobody said
+ * how many. */
+regel_game *print_game(const Print *p, regel_language *language, bool full, int *code);
 
 /* With --all: adds to p->boards the board in this language and to p->pieces what a game
  * needs on it; an exit code, or -1. */
@@ -102,6 +105,8 @@ int pieces_gather(Print *p, regel_language *language);
 /* The piece of this id in the n-th language, or one of its kind; NULL: it is none. */
 const Piece *piece_find(const Print *p, size_t language, const char *id,
                         const char *kind);
+/* The colours of this kind, if copies of one face differ in theirs. */
+void piece_colours(const Print *p, size_t language, const char *kind, Names *colours);
 /* Millimetres of paper that the narrowest of all their places has. */
 double pieces_room(const Print *p);
 /* Is it printed on the board? */

@@ -116,6 +116,33 @@ assert_lacks 'but no number that changes' Score "$(pdftotext -l 1 "$dir/boat.pdf
 assert_lacks 'a pile is its place' 'Errands 3' "$words"
 assert_equal 'pieces are enough for all places, and squares are none' '3 3 1 0' \
   "$(for w in 'Player 1' 'Player 2' Lamp 'ier ('; do printf '%s' "$words" | grep -c "$w"; done | tr '\n' ' ' | sed 's/ $//')"
+assert_contains 'a number with a noun is a piece' Score "$words"
+cat >"$dir/front.regel" <<'RULES'
+game front "Front" for 2..4
+use "looks.regel"
+kind lane "lane"
+lane north "North", south "South"
+kind player { points "Points": 0..3; line "Line": pile of unit }
+kind unit "unit" { value length "Tiles": 2..4; value rank "Rank": 1..9 = 4; value worth "Worth": 1..9 = 7
+  value colour: colour = if this.side is first(players) then blue else red; side: player = first(players) }
+unit lorry "Lorry" * 4 { length = 2 }, wagon "Wagon" * 2 { length = 4 }
+view "Front" 120 by 60 {
+  show lane in column at 0 0 by 120 40
+  each l in lane { each t in 1..6 { show t on l from (t - 1) to t of 6 } }
+  each p in players { each u in p.line { show u on (if p is first(players) then north else south) from 0 to u.length of 6 } }
+  show players in row at 0 42 by 120 18
+  each p in players { show p.points on p }
+}
+verb setup { each u in unit { set u.side to if position(u) > 2 then last(players) else first(players); move u to u.side.line } }
+verb play { as first(players) { let n = choose 1..3 "How many?" }; win none }
+RULES
+print "$dir/front.regel" --all --no-backs -o "$dir/front.pdf"
+assert_exit 'pieces that cover a part of a place fit' 0
+words=$(pdftotext "$dir/front.pdf" -)
+assert_equal 'are as many as the rules have, with players for all seats' '4 2 1 1' \
+  "$(for w in Lorry Wagon 'Player 4' North; do printf '%s\n' "$words" | grep -c "$w"; done | tr '\n' ' ' | sed 's/ $//')"
+print "$dir/front.regel" --all --tts -o "$dir/front"
+assert_exit 'also on a table' 0
 grep -v 'card\|deck' "$dir/boat.regel" >"$dir/bare.regel"
 print "$dir/bare.regel" --all -o "$dir/bare.pdf"
 assert_exit 'a game without cards has a board to print' 0

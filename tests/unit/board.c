@@ -81,7 +81,9 @@ static void look_at_item(const regel_data *items, size_t i, Rect board, const ch
   for (size_t k = 0; k < i; k++) {
     const regel_data *y = regel_data_at(items, k);
     bool line = !strcmp(words(x, "shape"), "line") || !strcmp(words(y, "shape"), "line");
-    if (strcmp(words(y, "on"), on) || line) continue;
+    /* What stands on tiles covers them. */
+    bool covers = !strcmp(words(x, "shape"), "tile") != !strcmp(words(y, "shape"), "tile");
+    if (strcmp(words(y, "on"), on) || line || covers) continue;
     ck_assert_msg(!overlap(rect(x), rect(y)), "%s: %s and %s touch", game, id, words(y, "id"));
   }
 }
