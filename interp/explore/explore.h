@@ -192,7 +192,11 @@ typedef VEC(ExploreItem) ExploreItems;
 typedef struct ExploreFixed {
   bool *known;
   int64_t *value;
+  bool unclaimed; /* games in which nobody tries claims and what must always hold */
 } ExploreFixed;
+/* Keeps of `fixed` (at first all zero) the options and variants that are in this setup as
+ * they were in those before. */
+void explore_fix(const Program *p, const Setup *setup, Arena *arena, ExploreFixed *fixed);
 
 /* Everything in the program that can happen, with how often it did.  Of statements only
  * those that never ran and are no part of something else that never happened. */

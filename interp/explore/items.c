@@ -292,9 +292,7 @@ static void add_cards(Items *x)
       if (s->times > times) times = s->times;
     }
     if (!any) continue;
-    const char *title = render_source(p, p->things[t].text);
-    add(x, ITEM_CARD, title ? title : program_string(p, p->things[t].name),
-        p->things[t].loc, times);
+    add(x, ITEM_CARD, render_called(p, x->arena, t), p->things[t].loc, times);
     for (size_t i = low; !times && i < high; i++) x->all.at[i].known = true;
   }
   block_free(blocks);

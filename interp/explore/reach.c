@@ -2,6 +2,7 @@
  * was asked for does not keep it from them. */
 #include "interp/explore/explore_int.h"
 #include "interp/base/invariant.h"
+#include "interp/rules/settings.h"
 #include "interp/text/place.h"
 
 #include <stdlib.h>
@@ -86,6 +87,29 @@ static bool is_epilogue(const PInstr *i)
 /* ---- what settings decide ----------------------------------------------------------
  */
 
+void explore_fix(const Program *p, const Setup *setup, Arena *arena, ExploreFixed *fixed)
+{
+  INVARIANT(p && setup);
+  bool first = !fixed->known;
+  if (first) {
+    fixed->known = arena_alloc(arena, (size_t)p->n_fields + 1);
+    fixed->value = arena_alloc(arena, ((size_t)p->n_fields + 1) * sizeof *fixed->value);
+  }
+  Vm *vm = vm_new(p);
+  vm_start(vm, setup);
+  vm_step(vm);
+  int options = settings_count(p);
+  for (int i = 0; i < options + p->n_variants; i++) {
+    ptrdiff_t f =
+        i < options ? settings_option(p, i) - p->fields : p->variants[i - options].field;
+    if (f < 0) continue;
+    int64_t now = vm_get(vm, (int)f, 0, 0);
+    fixed->known[f] = first || (fixed->known[f] && fixed->value[f] == now);
+    fixed->value[f] = now;
+  }
+  vm_free(vm);
+}
+
 typedef enum { EITHER, JUMPS, STAYS } Goes;
 
 /* Does this jump hang on a field that is known? */
@@ -131,7 +155,8 @@ void explore_reachable(const Program *p, const ExploreFixed *fixed, uint8_t *may
   Chunks todo = {0};
   memset(may, 0, (size_t)p->n_code);
   call_chunk(p, called, &todo, p->header->main);
-  for (int i = 0; i < p->n_always; i++) call_chunk(p, called, &todo, p->always[i].chunk);
+  for (int i = 0; i < p->n_always && !(fixed && fixed->unclaimed); i++)
+    call_chunk(p, called, &todo, p->always[i].chunk);
   while (todo.n) {
     const PChunk *c = &p->chunks[todo.at[--todo.n]];
     if (fixed) skip(p, fixed, c, skipped);

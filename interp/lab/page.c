@@ -8,13 +8,15 @@
 static const char style[] =
     "body{font:15px/1.45 Georgia,serif;max-width:60em;margin:2em auto;padding:0 "
     "1em;color:#222}"
-    "h1,h2,h3{font-weight:normal;line-height:1.2}h2{border-bottom:1px solid "
+    "h1,h2,h3,h4{font-weight:normal;line-height:1.2}h4{font-size:14px;margin:.8em 0 .2em}"
+    "h2{border-bottom:1px solid "
     "#bbb;margin-top:2em}"
     "table{border-collapse:collapse;margin:.8em 0;font-size:14px}"
     "td,th{padding:.15em .7em;border-bottom:1px solid "
     "#ddd;text-align:left;vertical-align:top}"
     "th{border-bottom:1px solid #555}pre,code{font:13px/1.4 monospace}"
-    "pre{background:#f6f6f4;padding:.6em;overflow-x:auto}svg{max-width:100%;height:auto}"
+    "a{color:inherit}pre{background:#f6f6f4;padding:.6em;overflow-x:auto}svg{max-width:"
+    "100%;height:auto}"
     "svg text{font:12px sans-serif;fill:#222}svg .tick{font-size:11px;fill:#444}"
     "svg .light{font-size:11px;fill:#fff}svg .grid{stroke:#ddd}svg .axis{stroke:#555}"
     "svg .base{stroke:#888;stroke-dasharray:4 3}svg "
@@ -55,6 +57,26 @@ void page_end(Page *p)
     p->out.at[--p->out.n] = 0;
 }
 
+static void add_xml(Page *p, const char *text, size_t n)
+{
+  Buf part = {0};
+  buf_addn(&part, text, n);
+  buf_xml(&p->out, buf_text(&part));
+  buf_free(&part);
+}
+
+/* Returns what comes behind it. */
+static const char *add_link(Page *p, const char *s)
+{
+  int number = (int)strcspn(s, " ");
+  const char *name = s + number + 1;
+  size_t n = strcspn(name, PAGE_LINK);
+  buf_printf(&p->out, "<a href=\"#r%.*s\">", number, s);
+  add_xml(p, name, n);
+  buf_add(&p->out, "</a>");
+  return name + n + 1;
+}
+
 /* In HTML `code` between back quotes becomes what it is. */
 static void add_text(Page *p, const char *text)
 {
@@ -64,16 +86,16 @@ static void add_text(Page *p, const char *text)
     return;
   }
   for (const char *s = text; *s;) {
-    size_t n = strcspn(s, "`");
-    Buf part = {0};
-    buf_addn(&part, s, n);
-    buf_xml(&p->out, buf_text(&part));
-    buf_free(&part);
+    size_t n = strcspn(s, "`" PAGE_LINK);
+    add_xml(p, s, n);
     s += n;
-    if (!*s) break;
-    buf_add(&p->out, code ? "</code>" : "<code>");
-    code = !code;
-    s++;
+    if (*s == *PAGE_LINK) {
+      s = add_link(p, s + 1);
+    } else if (*s) {
+      buf_add(&p->out, code ? "</code>" : "<code>");
+      code = !code;
+      s++;
+    }
   }
   if (code) buf_add(&p->out, "</code>");
 }
@@ -164,4 +186,14 @@ void page_code(Page *p, const char *text)
   if (p->html) buf_xml(&p->out, text);
   else buf_add(&p->out, text);
   buf_add(&p->out, p->html ? "</pre>\n" : "```\n\n");
+}
+
+void page_quote(Page *p, size_t n, const char *name, const char *text)
+{
+  INVARIANT(p->html);
+  settle(p, false, false);
+  buf_printf(&p->out, "<h4 id=\"r%zu\">", n);
+  buf_xml(&p->out, name);
+  buf_add(&p->out, "</h4>\n");
+  page_code(p, text);
 }

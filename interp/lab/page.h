@@ -3,6 +3,9 @@
 #define REGEL_PAGE_H
 #include "interp/base/buf.h"
 
+/* Around "12 game.regel:7", a link to quotation 12; in HTML only. */
+#define PAGE_LINK "\x1f"
+
 typedef struct Page {
   bool html;
   Buf out;
@@ -21,5 +24,7 @@ void page_row(Page *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)
 void page_chart(Page *p, Buf *svg);
 /* Text as it stands, in lines. */
 void page_code(Page *p, const char *text);
+/* HTML only: the same with a name, where the mark of number `n` in texts leads. */
+void page_quote(Page *p, size_t n, const char *name, const char *text);
 
 #endif

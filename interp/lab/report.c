@@ -45,11 +45,27 @@ const char *say_place(const Program *p, int32_t loc)
   return s;
 }
 
-const char *title_of(const Program *p, int32_t thing)
+const char *say_link(Chapters *c, const Program *p, int32_t loc)
 {
-  INVARIANT(thing >= 0 && thing < p->n_things);
-  const char *title = render_source(p, p->things[thing].text);
-  return title && *title ? title : program_string(p, p->things[thing].name);
+  const char *name = say_place(p, loc);
+  if (!c->page.html || !*name) return name;
+  Buf whole = {0};
+  place_name(p, &whole, place_of_row(p, loc));
+  size_t i = 0;
+  while (i < c->cited.n && strcmp(c->cited.at[i].name, buf_text(&whole))) i++;
+  if (i == c->cited.n) {
+    CitedRule x = {arena_strdup(c->arena, buf_text(&whole)), p, loc};
+    vec_push(&c->cited, x);
+  }
+  buf_free(&whole);
+  char *s = spare();
+  snprintf(s, 80, PAGE_LINK "%zu %s" PAGE_LINK, i, name);
+  return s;
+}
+
+const char *title_of(const Chapters *c, const Program *p, int32_t thing)
+{
+  return render_called(p, c->arena, thing);
 }
 
 const Program *cell_program(const Chapters *c, size_t cell)
@@ -87,6 +103,22 @@ static void what_was_played(Chapters *c)
   page_code(&c->page, plan->text);
 }
 
+/* The rules that figures are about, as they are written: a page is read where the
+ * sources are not. */
+static void cited_rules(Chapters *c)
+{
+  enum { LINES = 12 };
+  if (c->cited.n) page_heading(&c->page, 2, "The rules behind it");
+  for (size_t i = 0; i < c->cited.n; i++) {
+    const CitedRule *x = &c->cited.at[i];
+    Buf text = {0};
+    place_body(x->p, &text, place_of_row(x->p, x->loc), 0, LINES);
+    page_quote(&c->page, i, x->name, buf_text(&text));
+    buf_free(&text);
+  }
+  vec_free(&c->cited);
+}
+
 /* ---- all of it ------------------------------------------------------------------ */
 
 static void each_cell(Chapters *c)
@@ -112,8 +144,11 @@ void report_write(const Report *r, bool html, Buf *out)
 {
   INVARIANT(r->part->plan && r->part->plan->rules.n);
   const Plan *plan = r->part->plan;
-  Chapters c = {
-      .r = r, .part = r->part, .plan = plan, .level = plan->cells.n > 1 ? 3 : 2};
+  Chapters c = {.r = r,
+                .part = r->part,
+                .plan = plan,
+                .level = plan->cells.n > 1 ? 3 : 2,
+                .arena = arena_new()};
   const Program *p = plan->rules.at[0].program;
   const char *title = plan->title ? plan->title : program_string(p, p->header->title);
   page_begin(&c.page, html, title && *title ? title : plan->rules.at[0].name);
@@ -124,11 +159,13 @@ void report_write(const Report *r, bool html, Buf *out)
   if (told & CHAPTER_STRENGTH) report_ladder(&c);
   if (told & CHAPTER_CELLS) each_cell(&c);
   if (told & CHAPTER_PLAYED) what_was_played(&c);
+  cited_rules(&c);
   page_end(&c.page);
   buf_clear(out);
   buf_add(out, buf_text(&c.page.out));
   buf_free(&c.page.out);
   buf_free(&c.chart);
+  arena_free(c.arena);
 }
 
 int cell_whole(const Chapters *c, size_t cell)

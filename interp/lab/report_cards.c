@@ -45,7 +45,7 @@ static void card_table(Chapters *c, size_t cell, const CardRow *rows, int n, int
   double games = (double)counts_of(counts, C_plain)[GAMES];
   SvgRow forest[2 * MOST_CARDS];
   for (int i = 0; i < n; i++)
-    forest[i] = (SvgRow){title_of(p, rows[i].face), rows[i].had,
+    forest[i] = (SvgRow){title_of(c, p, rows[i].face), rows[i].had,
                          figure_differs(&rows[i].had, mean, all)};
   svg_forest(&c->chart, forest, n, mean, 100, " %");
   page_chart(&c->page, &c->chart);
@@ -54,10 +54,10 @@ static void card_table(Chapters *c, size_t cell, const CardRow *rows, int n, int
   for (int i = 0; i < n; i++) {
     const int64_t *x = counts_of(counts, C_card) + (ptrdiff_t)rows[i].face * CARD_COUNT;
     Figure played = figure_rate(x[PLAYED] < x[HAD] ? x[PLAYED] : x[HAD], x[HAD]);
-    page_row(&c->page, "%s%s\t%.2f\t%s\t%s\t%s\t%s", title_of(p, rows[i].face),
+    page_row(&c->page, "%s%s\t%.2f\t%s\t%s\t%s\t%s", title_of(c, p, rows[i].face),
              forest[i].stands_out ? " *" : "", (double)x[CAME] / games,
              say_percent(&rows[i].had), say_percent(&played),
-             say_percent(&rows[i].played), say_place(p, p->things[rows[i].face].loc));
+             say_percent(&rows[i].played), say_link(c, p, p->things[rows[i].face].loc));
   }
 }
 
@@ -128,7 +128,7 @@ void report_questions(Chapters *c, size_t cell)
     page_row(&c->page, "%s\t%.2f\t%.1f\t%s\t%s\t%s\t%s",
              text.n ? buf_text(&text) : "(without a text)", (double)x[ASKED] / games,
              (double)x[ASKED_WIDTH] / (double)x[ASKED], say_percent(&forced), gap,
-             say_percent(&even), say_place(p, p->decisions[d].loc));
+             say_percent(&even), say_link(c, p, p->decisions[d].loc));
   }
   bool some = false;
   for (int a = 0; a < p->n_alts; a++) {
@@ -151,7 +151,7 @@ void report_questions(Chapters *c, size_t cell)
                (double)x[ALT_LOSS] / (double)x[ALT_JUDGED] / 10);
     page_row(&c->page, "%s\t%.2f\t%s\t%s\t%s", buf_text(&text),
              (double)x[ALT_OFFERED] / games, say_percent(&taken), loss,
-             say_place(p, p->alts[a].loc));
+             say_link(c, p, p->alts[a].loc));
   }
   buf_free(&text);
 }
@@ -180,31 +180,40 @@ static void rare_rules(Chapters *c, const Program *p, const ExploreItems *items,
       if (!rare && !never) page_row(&c->page, "Rarely or never\tWhat\tGames\tSource");
       if ((*shown)++ < MOST)
         page_row(&c->page, "%s\t%s\t%s\t%s", explore_item_name(x->kind), x->name,
-                 say_percent(&f), say_place(p, x->loc));
+                 say_percent(&f), say_link(c, p, x->loc));
     }
   if (never > MOST || rare > MOST)
     page_say(&c->page,
-             "And %d more that never ran, %d that ran rarely; what belongs to settings "
-             "that were not played is among them. `regel explore` says what can run.",
+             "And %d more that never ran, %d that ran rarely. `regel explore` says what "
+             "can run.",
              never > MOST ? never - MOST : 0, rare > MOST ? rare - MOST : 0);
 }
 
-void report_rules(Chapters *c, size_t cell)
+void ran_in(const Part *part, size_t cell, Arena *arena, ExploreItems *items)
 {
-  const Program *p = cell_program(c, cell);
-  const Counts *n = &c->part->cells[cell];
+  const Cell *at = &part->plan->cells.at[cell];
+  const Program *p = part->plan->rules.at[at->rules].program;
+  const Counts *n = &part->cells[cell];
   int64_t games = counts_of(n, C_plain)[DETAILED];
-  if (!games) return;
-  uint64_t *ran = zeroed((size_t)p->n_code + 1, sizeof *ran);
-  uint64_t *taken = zeroed((size_t)p->n_alts + 1, sizeof *taken);
+  uint64_t *ran = arena_alloc(arena, ((size_t)p->n_code + 1) * sizeof *ran),
+           *taken = arena_alloc(arena, ((size_t)p->n_alts + 1) * sizeof *taken);
   for (int i = 0; i < p->n_code; i++) ran[i] = (uint64_t)counts_of(n, C_ran)[i];
   for (int i = 0; i < p->n_alts; i++) {
     int64_t times = counts_of(n, C_answer)[i * ANSWER_COUNT + ALT_TAKEN];
     taken[i] = (uint64_t)(times < games ? times : games);
   }
-  Arena *arena = arena_new();
+  ExploreFixed fixed = {.unclaimed = true};
+  explore_fix(p, &(Setup){at->seats, 0, at->options}, arena, &fixed);
+  explore_items(p, &fixed, ran, taken, arena, items);
+}
+
+void report_rules(Chapters *c, size_t cell)
+{
+  const Program *p = cell_program(c, cell);
+  int64_t games = counts_of(&c->part->cells[cell], C_plain)[DETAILED];
+  if (!games) return;
   ExploreItems items = {0};
-  explore_items(p, NULL, ran, taken, arena, &items);
+  ran_in(c->part, cell, c->arena, &items);
   if (items.n) qsort(items.at, items.n, sizeof *items.at, by_times);
   page_heading(&c->page, c->level, "Rules by frequency");
   int bands[6] = {0};
@@ -221,7 +230,4 @@ void report_rules(Chapters *c, size_t cell)
            bands[0], (long long)games, bands[1], bands[2], bands[3], bands[4], bands[5]);
   rare_rules(c, p, &items, games);
   vec_free(&items);
-  arena_free(arena);
-  free(ran);
-  free(taken);
 }

@@ -75,9 +75,9 @@ static void say_cards(Chapters *c, size_t cell, const char *where)
         where, all);
   if (best >= 0)
     page_item(&c->page, "%sWho has %s wins %s, others %.1f %% on average.", where,
-              title_of(p, best), say_percent(&high), 100 * mean);
+              title_of(c, p, best), say_percent(&high), 100 * mean);
   if (worst >= 0)
-    page_item(&c->page, "%sWho has %s wins only %s.", where, title_of(p, worst),
+    page_item(&c->page, "%sWho has %s wins only %s.", where, title_of(c, p, worst),
               say_percent(&low));
 }
 

@@ -22,6 +22,7 @@ typedef struct Walk {
   int seats, whole, both; /* figure_whole: of the cell, and of that beside it */
   TableFn fn;
   void *user;
+  Arena *arena; /* of names */
 } Walk;
 
 static void tell(const Walk *w, const char *measure, const char *key, const char *name,
@@ -125,8 +126,7 @@ static void tell_cards(const Walk *w)
     const int64_t *x = counts_of(w->n, C_card) + (ptrdiff_t)f * CARD_COUNT;
     if (w->p->things[f].face != f || (!x[CAME] && !x[LEFT] && !x[OFFERED])) continue;
     const char *key = program_string(w->p, w->p->things[f].name),
-               *name = render_source(w->p, w->p->things[f].text);
-    if (!name) name = "";
+               *name = render_called(w->p, w->arena, f);
     double games = (double)counts_of(w->n, C_plain)[GAMES];
     double comes = games > 0 ? (double)x[CAME] / games : 0;
     tell(w, "card_comes_a_game", key, name,
@@ -162,16 +162,8 @@ static void tell_rules(const Walk *w)
   int64_t games = counts_of(w->n, C_plain)[DETAILED];
   const Program *p = w->p;
   if (!games) return;
-  uint64_t *ran = zeroed((size_t)p->n_code + 1, sizeof *ran);
-  uint64_t *taken = zeroed((size_t)p->n_alts + 1, sizeof *taken);
-  for (int i = 0; i < p->n_code; i++) ran[i] = (uint64_t)counts_of(w->n, C_ran)[i];
-  for (int i = 0; i < p->n_alts; i++) {
-    int64_t times = counts_of(w->n, C_answer)[i * ANSWER_COUNT + ALT_TAKEN];
-    taken[i] = (uint64_t)(times < games ? times : games);
-  }
-  Arena *arena = arena_new();
   ExploreItems items = {0};
-  explore_items(p, NULL, ran, taken, arena, &items);
+  ran_in(w->part, (size_t)w->cell, w->arena, &items);
   for (size_t i = 0; i < items.n; i++) {
     const ExploreItem *x = &items.at[i];
     if (x->kind == ITEM_TEXT) continue;
@@ -182,9 +174,6 @@ static void tell_rules(const Walk *w)
     buf_free(&name);
   }
   vec_free(&items);
-  arena_free(arena);
-  free(ran);
-  free(taken);
 }
 
 /* Of the whole run, not of a cell. */
@@ -210,6 +199,7 @@ static void tell_ladder(const Part *p, TableFn fn, void *user)
 static void table_each(const Part *p, TableFn fn, void *user)
 {
   INVARIANT(p->plan && p->cells && fn);
+  Arena *arena = arena_new();
   for (size_t i = 0; i < p->plan->cells.n; i++) {
     const Cell *c = &p->plan->cells.at[i];
     if (!p->cells[i].used) continue;
@@ -225,7 +215,8 @@ static void table_each(const Part *p, TableFn fn, void *user)
               whole,
               both,
               fn,
-              user};
+              user,
+              arena};
     tell_game(&w);
     tell_seats(&w);
     tell_cards(&w);
@@ -233,6 +224,7 @@ static void table_each(const Part *p, TableFn fn, void *user)
     tell_answers(&w);
     tell_rules(&w);
   }
+  arena_free(arena);
   tell_ladder(p, fn, user);
 }
 

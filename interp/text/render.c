@@ -60,6 +60,14 @@ const char *render_source(const Program *p, int32_t text)
   return text < 0 || text >= p->n_texts ? NULL : program_string(p, p->texts[text].source);
 }
 
+const char *render_called(const Program *p, Arena *arena, int32_t thing)
+{
+  INVARIANT(thing >= 0 && thing < p->n_things);
+  const char *title = render_source(p, p->things[thing].text);
+  if (!title || !*title) return program_string(p, p->things[thing].name);
+  return arena_strndup(arena, title, forms_plain(title));
+}
+
 static void readable(Buf *b, const char *id)
 {
   for (; *id; id++) buf_char(b, *id == '_' ? ' ' : *id);

@@ -39,6 +39,8 @@ int64_t view_get(const View *v, int field, int32_t thing, int32_t per);
 
 /* The source of a text as it is written; NULL if there is none. */
 const char *render_source(const Program *p, int32_t text);
+/* What a thing is called there, without classes and forms; or its id. */
+const char *render_called(const Program *p, Arena *arena, int32_t thing);
 /* A text in the reader's language; of its placeholders only those that name a thing or a
  * kind are filled.  Nothing if there is none. */
 void render_words(const View *v, Buf *b, int32_t text);

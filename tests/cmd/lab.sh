@@ -150,6 +150,10 @@ for what in '<svg' 'Strength of the bots' 'What makes a difference' 'regel repla
   assert_contains "the report has $what" "$what" "$page"
 done
 assert_lacks 'the report needs no network' 'src=' "$page"
+assert_matches 'rules that it is about stand in it' '^<pre>as p . drop in [(]choose 1..columns' "$page"
+assert_equal 'every link leads to one of them' \
+  "$(printf '%s\n' "$page" | grep -o 'href="#r[0-9]*"' | tr -dc '0-9\n' | sort -u)" \
+  "$(printf '%s\n' "$page" | grep -o 'id="r[0-9]*"' | tr -dc '0-9\n' | sort -u)"
 assert_matches 'figures are rows' '^0,"columns=4, random",seat_won,"1","",40,' "$(cat "$dir/f.csv")"
 assert_matches 'so is the ladder, which belongs to no cell' '^-1,"",elo,"mcts:20","",[0-9]+,' "$(cat "$dir/f.csv")"
 assert_matches 'and how often a rule ran' ',rule_ran,"game.regel:[0-9]+",' "$(cat "$dir/f.csv")"
@@ -178,6 +182,18 @@ run "$REGEL" lab report "$dir/some"
 assert_equal 'a page tells what its plan wants, in a table for each number of players' \
   '## Settings|### random, 2 players|### random, 3 players|### mcts:2, 3 players' "$(printf '%s\n' "$out" | grep '^##' | paste -sd'|')"
 assert_equal 'with a row and a column for each value' 6 "$(printf '%s\n' "$out" | grep -c '^| \(base\|top_secret\) | [0-9.]* % ([^|]* | [0-9.]* % ([^|]* |$')"
+
+# Rules that ran: what the settings leave out, claims and what must always hold are no part of these games.
+for g in heimlich orange; do
+  printf 'rules %s\ngames 8\ndetail 1\nchapters cells\n' "$g" >"$dir/ran.lab"
+  "$REGEL" lab run "$dir/ran.lab" -o "$dir/ran-$g" -q || exit 1
+done
+run "$REGEL" lab report "$dir/ran-heimlich"
+assert_contains 'what never ran is told' '| Rarely or never |' "$out"
+assert_lacks 'but not the cards of a version that was not played' 'Double back' "$out"
+assert_lacks 'nor claims' 'claims.regel' "$out"
+run "$REGEL" lab report "$dir/ran-orange"
+assert_contains 'places are called as people call them' '| card | Train Station |' "$out"
 
 # A market: what is laid out belongs to nobody before it is taken, so each of six cards comes 4 times in 6 games.
 cat >"$dir/market.regel" <<'END'

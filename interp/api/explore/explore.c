@@ -198,19 +198,10 @@ const ExploreFixed *survey_fixed(const Survey *s)
   return s->fixed.known ? &s->fixed : NULL;
 }
 
-/* Which variants hold in one of the setups that were asked for. */
-static bool see_variants(void *user, int players, const int32_t *options)
+static bool fix_setup(void *user, int players, const int32_t *options)
 {
   Survey *s = user;
-  const Program *p = s->program;
-  Vm *vm = vm_new(p);
-  vm_start(vm, &(Setup){players, s->seed, options});
-  vm_step(vm);
-  for (int i = 0; i < p->n_variants; i++) {
-    int f = p->variants[i].field;
-    if (f >= 0 && vm_get(vm, f, 0, 0)) s->fixed.known[f] = false;
-  }
-  vm_free(vm);
+  explore_fix(s->program, &(Setup){players, s->seed, options}, s->arena, &s->fixed);
   return true;
 }
 
@@ -221,18 +212,9 @@ static void fix_what_was_set(Survey *s)
   bool any = s->players_fixed;
   for (int i = 0; i < settings_count(p); i++) any |= s->options[i] != NONE;
   if (!any) return;
-  s->fixed.known = arena_alloc(s->arena, (size_t)p->n_fields + 1);
-  s->fixed.value =
-      arena_alloc(s->arena, ((size_t)p->n_fields + 1) * sizeof *s->fixed.value);
-  for (int i = 0; i < p->n_variants; i++)
-    if (p->variants[i].field >= 0) s->fixed.known[p->variants[i].field] = true;
-  survey_each_setup(s, see_variants);
-  for (int i = 0; i < settings_count(p); i++) {
-    ptrdiff_t f = settings_option(p, i) - p->fields;
-    if (s->options[i] == NONE) continue;
-    s->fixed.known[f] = true;
-    s->fixed.value[f] = s->options[i];
-  }
+  survey_each_setup(s, fix_setup);
+  for (int i = 0; i < settings_count(p); i++)
+    if (s->options[i] == NONE) s->fixed.known[settings_option(p, i) - p->fields] = false;
 }
 
 /* ---- the whole ------------------------------------------------------------------ */
