@@ -86,6 +86,38 @@ void change_field(Walk *w, const Field *f, const Val *base, Label value, Loc at)
   write(w, f, base, id, value, levels_same(value), at);
 }
 
+/* What a name holds hangs on this, too. */
+static void name_hangs(Walk *w, const Sym *y, Label sel, Levels raw)
+{
+  Bound *b = (Bound *)y->flow;
+  bool grew = label_grew(b->val.sel, join(w, b->val.sel, sel));
+  b->val.sel = join(w, b->val.sel, sel);
+  for (int k = 0; k < LEVELS; k++) {
+    Label at = join(w, b->at[k].sel, k <= w->level ? raw.at[k] : sel);
+    grew = grew || label_grew(b->at[k].sel, at);
+    b->at[k].sel = at;
+  }
+  w->grew = w->grew || grew;
+}
+
+/* The place that a statement writes, or NULL. */
+static Node *written(const Node *n)
+{
+  bool adds = n->op == BP_ADD || n->op == BP_REMOVE || n->op == BP_REMOVE_AT;
+  if (n->tag == N_PHRASE) return adds ? n->b->next : NULL;
+  return n->tag == N_SET || n->tag == N_RAISE || n->tag == N_LOWER ? n->a : NULL;
+}
+
+void names_late(Walk *w, const Node *n, Label late, Levels raw)
+{
+  const Node *at = written(n);
+  if (at && at->tag == N_INDEX) at = at->a;
+  if (at && at->sym && at->sym->tag == SY_LOCAL && at->sym->flow)
+    name_hangs(w, at->sym, late, raw);
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);)
+    names_late(w, p.at, late, raw);
+}
+
 static void set_name(Walk *w, const Sym *y, Node *n)
 {
   Val v = eval(w, n->b), *was = y->flow;
@@ -492,17 +524,8 @@ void phrase(Walk *w, Node *n)
       fail_by(w, a->next, true); /* it may be full */
     s = spot_of(w, a->next);
     if (s.name && s.name->flow) {
-      Val *was = s.name->flow;
-      Label sel = join(w, was->sel, join(w, l, w->path));
-      if (label_grew(was->sel, sel)) w->grew = true;
-      was->sel = sel;
-      Levels told = levels_join(w, full_levels(w, a), w->raw_path);
-      for (int k = 0; k < LEVELS; k++) {
-        Val *at = &((Bound *)s.name->flow)->at[k];
-        sel = join(w, at->sel, k <= w->level ? told.at[k] : was->sel);
-        if (label_grew(at->sel, sel)) w->grew = true;
-        at->sel = sel;
-      }
+      name_hangs(w, s.name, join(w, l, w->path),
+                 levels_join(w, full_levels(w, a), w->raw_path));
     } else if (s.field) {
       bool of = s.field->kind || a->next->tag == N_INDEX;
       Levels told = levels_join(w, full_levels(w, a), cell_levels(w, a->next));

@@ -497,6 +497,8 @@ void walk_stmts(Walk *w, Node *n);
 /* change.c */
 void phrase(Walk *w, Node *n);
 void change(Walk *w, Node *n); /* set, raise, lower */
+/* What names hold that are set in a statement hangs on whether it came so far. */
+void names_late(Walk *w, const Node *n, Label late, Levels raw);
 void change_field(Walk *w, const Field *f, const Val *base, Label value, Loc at);
 /* The face of a thing is shown to all, now or before anybody is asked. */
 void shown_to_all(Walk *w, const Val *v);

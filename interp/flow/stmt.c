@@ -302,6 +302,8 @@ static void loop(Walk *w, Node *block, Label count, Levels raw, Loc at)
   w->f->loops--;
   w->stops = outer;
   fail_late(w, from, stops.shown, stops.other);
+  Label left = label_forget(w->f->arena, join(w, stops.shown, stops.other), first);
+  names_late(w, block, left, levels_forget(w, stops.raw, first));
   if (w->known.dead) w->known = before; /* it may also have ended at once */
 }
 
@@ -456,6 +458,7 @@ static void otherwise(Walk *w, Node *n)
   Levels caught = attempt_close(w, &a);
   fail_late(w, from, (Label){0}, caught.at[level]);
   lay_late(w, &before, caught);
+  names_late(w, n->a, caught.at[level], caught);
   Known done = w->known;
   w->known = before;
   around = enter(w, caught.at[level], caught, n->a->loc);
