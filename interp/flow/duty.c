@@ -144,8 +144,8 @@ void asked(Walk *w, const Val *by, Loc at)
         tell_new(w->f, TELL_ASK, at, NULL));
 }
 
-/* A local name and a value stand for what they are; a thing hides its face, a field is
- * read only by who sees it. */
+/* A local name and a value stand for what they are; a thing hides its face, but not that
+ * there is none; a field is read only by who sees it. */
 void shown(Walk *w, const TextUse *t, Audience to, TellTag tag, Loc at)
 {
   for (size_t i = 0; t && i < t->args.n; i++) {
@@ -155,7 +155,8 @@ void shown(Walk *w, const TextUse *t, Audience to, TellTag tag, Loc at)
     bool computed = e->sym && (e->sym->tag == SY_LOCAL || e->sym->tag == SY_VALUE);
     if (e->tag == N_NAME && !computed) continue;
     Val v = eval(w, e);
-    need(w, to, label_minus(w->f->arena, v.sel, v.home),
+    bool any = !e->type || !e->type->opt; /* there surely is one */
+    need(w, to, any ? label_minus(w->f->arena, v.sel, v.home) : v.sel,
          tell_new(w->f, tag, at, t->args.at[i].name));
   }
 }
