@@ -28,6 +28,13 @@ static Label path_now(Walk *w)
   return label_minus(a, l, w->opened);
 }
 
+/* What explains conditions around a call: the face of what was given. */
+static Label path_home(Walk *w, Atom atom, const Val *v)
+{
+  if (atom.tag != A_PATH_OF || !v) return (Label){0};
+  return atom.others ? label_whole(w->f->arena, v->home) : v->home;
+}
+
 static Label atom_called(Walk *w, Part p, const Call *c)
 {
   Arena *a = w->f->arena;
@@ -54,10 +61,11 @@ static Label atom_called(Walk *w, Part p, const Call *c)
     if (v) l = where_label(w, v, v->kind);
     break;
   case A_PATH: return path_now(w);
-  case A_PATH_OF: return v ? label_minus(a, path_now(w), v->home) : path_now(w);
+  case A_PATH_OF: return label_minus(a, path_now(w), path_home(w, p.atom, v));
   case A_LAID: return laid_before(w, p.atom);
   case A_MUCH: return label_one(a, p.atom, p.way);
   }
+  if (p.atom.others) l = label_others(a, l, v ? v->home : (Label){0});
   return c->name ? label_step(a, l, BY_ARGUMENT, c->name, c->at) : l;
 }
 
@@ -122,8 +130,8 @@ void apply(Walk *w, const Summary *s, const Call *c)
     for (int k = 0; k < to.n; k++) {
       need(w, to.at[k], l, d.tell);
       if (!seen || w->ending || w->quiet) continue;
-      const Val *v = d.part.atom.tag == A_PATH_OF ? role_arg(c, d.part.atom.n) : NULL;
-      Event e = {to.at[k], d.tell, v ? v->home : (Label){0}, w->opened};
+      Label home = path_home(w, d.part.atom, role_arg(c, d.part.atom.n));
+      Event e = {to.at[k], d.tell, home, w->opened};
       vec_push(w->events, e);
     }
   }

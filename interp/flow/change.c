@@ -326,6 +326,14 @@ static void lay_moved(Walk *w, Node *what, Node *to, bool several, Piles from, P
   lay_in(w, in, kind, come);
 }
 
+Label faces_of(Walk *w, const Node *what, const Val *v)
+{
+  const Node *p = what->tag == N_INDEX ? what->a : what;
+  bool field = p->sym && p->sym->tag == SY_FIELD && p->sym->field->pile;
+  bool given = p->sym && p->sym->tag == SY_LOCAL && p->sym->type->tag == T_PILE;
+  return field || given ? label_whole(w->f->arena, v->home) : v->home;
+}
+
 static void move(Walk *w, Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
@@ -340,6 +348,7 @@ static void move(Walk *w, Node *n)
   /* Everybody sees piles grow and shrink. */
   Label l = join(w, which(w, &p), where_label(w, &v, v.kind));
   if (several) l = join(w, l, number(w, &v));
+  v.home = faces_of(w, what, &v);
   event(w, to_all(), l, seen_by_all(&p) ? v.home : (Label){0}, counts);
   /* Who sees either pile sees which thing it is. */
   Label face = label_minus(w->f->arena, v.sel, v.home);
@@ -424,7 +433,7 @@ static void reveal(Walk *w, Node *n)
   Audience to = all || id_tag(who) == ID_ANY ? to_all() : to_one(who);
   /* A thing shows its face, and not why it was chosen.  A value tells itself, by its name
    * (below), and not all that it was made from. */
-  Label home = faces ? v.home : (Label){0};
+  Label home = faces ? faces_of(w, what, &v) : (Label){0};
   Label l = faces ? join(w, s.sel, v.sel) : s.sel;
   if (faces) l = join(w, l, where_label(w, &v, v.kind)); /* it is shown where it lies */
   event(w, to, l, home, tell_new(w->f, TELL_REVEAL, what->loc, NULL));

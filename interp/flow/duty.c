@@ -33,6 +33,7 @@ static bool rule_changed(const Walk *w, const Node *r)
 
 static Atom atom_exported(const Walk *w, Atom a)
 {
+  if (a.tag != A_PATH_OF) a.others = false; /* nothing explains it any more */
   if (a.tag != A_FIELD && a.tag != A_TOLD) return a;
   a.base = exported(w, a.base);
   if (a.tag == A_TOLD) return a;

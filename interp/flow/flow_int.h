@@ -287,6 +287,9 @@ bool known_same(const Known *a, const Known *b); /* facts, and where things lie 
 void changed_by(Walk *w, const Summary *s);      /* a body has done what it may do */
 bool changes_same(const Summary *a, const Summary *b);
 bool known_kind(const Known *k, int kind);
+/* A name for what a hidden field holds: who is told it knows the field, until that
+ * changes. */
+void known_copy(Walk *w, Node *n, Id name);
 void known_piles(Walk *w, const Kind *kind);
 bool killed(const Walk *w, int field);
 bool stirred(const Walk *w, int kind);
@@ -500,6 +503,8 @@ void change(Walk *w, Node *n); /* set, raise, lower */
 /* What names hold that are set in a statement hangs on whether it came so far. */
 void names_late(Walk *w, const Node *n, Label late, Levels raw);
 void change_field(Walk *w, const Field *f, const Val *base, Label value, Loc at);
+/* The faces that are shown with things; a pile shows all that it holds. */
+Label faces_of(Walk *w, const Node *what, const Val *v);
 /* The face of a thing is shown to all, now or before anybody is asked. */
 void shown_to_all(Walk *w, const Val *v);
 /* The name whose thing a statement shows to all, or NULL. */

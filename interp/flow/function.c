@@ -46,6 +46,14 @@ Val eval_where(Walk *w, Node *n)
   return s;
 }
 
+/* A number or a flag about things tells of all that lie where they come from: it is not
+ * explained by the face of one of them. */
+static Label asked_of_all(Walk *w, Label l, const Val *set)
+{
+  if (!set->kind || !set->kind->in_piles) return l;
+  return label_others(w->f->arena, l, set->home);
+}
+
 static Val eval_binder(Walk *w, Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
@@ -70,7 +78,8 @@ static Val eval_binder(Walk *w, Node *n)
   if (things) r.away = b.away;
   if (n->op == BI_ANY) r.yes = b.yes;
   if (n->op == BI_ALL) r.no = b.no;
-  if (!things) r.sel = full(w, &r), r.home = (Label){0}, r.placed = true;
+  if (!things) r.sel = asked_of_all(w, full(w, &r), &s);
+  if (!things) r.home = (Label){0}, r.placed = true;
   return r;
 }
 
@@ -120,7 +129,7 @@ Val eval_function(Walk *w, Node *n)
   Val v, at;
   switch (n->op) {
   case BI_COUNT:
-  case BI_EMPTY: v = eval(w, n->a); return plain(number(w, &v));
+  case BI_EMPTY: v = eval(w, n->a); return plain(asked_of_all(w, number(w, &v), &v));
   case BI_BACKWARDS: return eval(w, n->a);
   case BI_FIRST:
   case BI_LAST:

@@ -182,3 +182,18 @@ bool changes_same(const Summary *a, const Summary *b)
   return a->kills.n == b->kills.n && a->stirs.n == b->stirs.n && a->mixed == b->mixed &&
          !memcmp(a->goes, b->goes, sizeof a->goes);
 }
+
+void known_copy(Walk *w, Node *n, Id name)
+{
+  bool reads = (n->tag == N_NAME || n->tag == N_DOT) && n->sym && n->sym->tag == SY_FIELD;
+  const Field *f = reads ? n->sym->field : NULL;
+  if (!f || f->pile || f->per || !is_hidden(f) || (f->kind && !f->kind->is_player))
+    return;
+  bool quiet = w->quiet;
+  w->quiet = true;
+  Id base = resolve(w, spot_of(w, n).id);
+  w->quiet = quiet;
+  if (id_tag(base) != ID_ANY)
+    known_add(&w->known,
+              (Fact){.tag = KNOW_COPY, .n = f->index, .base = base, .who = name});
+}

@@ -4,7 +4,7 @@
 bool atom_same(Atom a, Atom b)
 {
   return a.tag == b.tag && a.n == b.n && a.base == b.base && a.fresh == b.fresh &&
-         a.old == b.old && a.stirred == b.stirred;
+         a.old == b.old && a.stirred == b.stirred && a.others == b.others;
 }
 
 /* Bits of the same word are kept in one atom. */
@@ -115,7 +115,10 @@ static int home_role(Label home)
 static bool left_over(Part *p, Label home, int role)
 {
   if (label_has(home, p->atom)) return false;
-  if (p->atom.tag == A_PATH && role >= 0) p->atom = atom_of(A_PATH_OF, role);
+  if (p->atom.tag == A_PATH && role >= 0) {
+    p->atom = atom_of(A_PATH_OF, role);
+    p->atom.others = label_has(home, (Atom){.tag = A_HOME, .n = role, .others = true});
+  }
   if (p->atom.tag == A_SELECT && label_has(home, atom_of(A_HOME, p->atom.n)))
     p->atom.tag = A_EXTRA;
   return true;
@@ -131,6 +134,22 @@ Label label_minus(Arena *a, Label l, Label home)
     if (left_over(&p[n], home, role)) n++;
   }
   return (Label){p, n};
+}
+
+Label label_others(Arena *a, Label l, Label home)
+{
+  Label r = {0};
+  for (int i = 0; i < l.n; i++) {
+    Part p = l.at[i];
+    p.atom.others = p.atom.others || label_has(home, p.atom);
+    r = label_join(a, r, label_one(a, p.atom, p.way));
+  }
+  return r;
+}
+
+Label label_whole(Arena *a, Label home)
+{
+  return label_join(a, home, label_others(a, home, home));
 }
 
 Label label_rename(Arena *a, Label l, Id from, Id to)

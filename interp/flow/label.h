@@ -44,7 +44,7 @@ typedef enum {
   A_EXTRA,   /* A_SELECT without A_HOME: what its face does not explain */
   A_WHERE,   /* in which pile role n lies */
   A_PATH,    /* the conditions under which the body was called */
-  A_PATH_OF, /* the same without the home of role n */
+  A_PATH_OF, /* the same without the home of role n; `others`: all of it was shown */
   A_LAID,    /* what the answer that is tried has put into fields before the body began:
                 `base` are bits, n says which (attempt.c) */
   A_MUCH,    /* more than is kept apart */
@@ -55,6 +55,7 @@ typedef struct Atom {
   bool fresh;   /* changed since the body was entered: what its caller knew is old */
   bool old;     /* the same, of a field that is no pile: who sees it has not changed */
   bool stirred; /* of its kind something was shuffled, drawn or chosen since then */
+  bool others;  /* of all that lies there, and not of one thing only */
   int32_t n;
   int32_t read; /* when, counted in changes of the body; of several the earliest */
   Id base;
@@ -89,6 +90,10 @@ bool label_has(Label l, Atom atom);
 bool label_grew(Label was, Label now); /* it holds more, or what was read earlier */
 /* What is in l and not explained by the face of what comes from `home`. */
 Label label_minus(Arena *a, Label l, Label home);
+/* The same label, where what is in `home` tells of all that comes from there; and a home
+ * that explains that as well, since all is shown. */
+Label label_others(Arena *a, Label l, Label home);
+Label label_whole(Arena *a, Label home);
 /* The same label of somebody else. */
 Label label_rename(Arena *a, Label l, Id from, Id to);
 /* The same label, where names from this number on mean nothing any more. */

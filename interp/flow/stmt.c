@@ -477,23 +477,6 @@ static void as(Walk *w, Node *n)
   become_again(w, was);
 }
 
-/* A name for what a hidden field holds: who is told it knows the field, until that
- * changes. */
-static void copied(Walk *w, Node *n, Id name)
-{
-  bool reads = (n->tag == N_NAME || n->tag == N_DOT) && n->sym && n->sym->tag == SY_FIELD;
-  const Field *f = reads ? n->sym->field : NULL;
-  if (!f || f->pile || f->per || !is_hidden(f) || (f->kind && !f->kind->is_player))
-    return;
-  bool quiet = w->quiet;
-  w->quiet = true;
-  Id base = resolve(w, spot_of(w, n).id);
-  w->quiet = quiet;
-  if (id_tag(base) != ID_ANY)
-    known_add(&w->known,
-              (Fact){.tag = KNOW_COPY, .n = f->index, .base = base, .who = name});
-}
-
 static void let_levels(Walk *w, Node *n, Val at[LEVELS])
 {
   for (int k = 0; k <= w->level; k++) {
@@ -537,7 +520,7 @@ static void let(Walk *w, Node *n)
     }
   } else if (id_tag(v.id) == ID_ANY) {
     v.id = fresh_name(w->f);
-    copied(w, n->b, v.id);
+    known_copy(w, n->b, v.id);
   }
   if (n->sym->fixed) let_levels(w, n, at);
   bind_placed(w, n->sym, v);
@@ -670,14 +653,15 @@ static void foresee(Walk *w, Node *n)
     Node *name = shows(n);
     if (!name || !name->sym || name->sym->tag != SY_LOCAL || !name->sym->fixed) continue;
     if (!name->sym->flow || reveals_value(name->type)) continue;
-    Val v = *name->sym->flow;
+    Val v = *name->sym->flow, all = v;
     Label extra = label_minus(w->f->arena, v.sel, v.home);
     if (extra.n && extra.at[0].atom.tag != A_EXTRA) continue;
     v = local_val(w, name->sym);
     /* And where it lies: of what a body was given, its caller knows where that may be. */
-    event(w, to_all(), where_label(w, &v, v.kind), v.home,
+    event(w, to_all(), where_label(w, &v, v.kind), faces_of(w, name, &v),
           tell_new(w->f, n->op == BP_REVEAL ? TELL_REVEAL : TELL_MOVE, name->loc, NULL));
-    shown_to_all(w, name->sym->flow);
+    all.home = faces_of(w, name, &all);
+    shown_to_all(w, &all);
   }
 }
 
