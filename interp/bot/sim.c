@@ -32,6 +32,7 @@ static void result_init(SimResult *r, const Program *p)
 {
   memset(r, 0, sizeof *r);
   r->reasons = zeroed((size_t)p->n_texts + 1, sizeof *r->reasons);
+  r->losses = sim_losses(p);
   r->error_game = -1;
   r->fewest = -1;
 }
@@ -40,16 +41,18 @@ void sim_free(SimResult *result)
 {
   for (int i = 0; i < MAX_PLAYERS; i++) tally_free(&result->scores[i]);
   free(result->reasons);
+  free(result->losses);
   result->reasons = NULL;
+  result->losses = NULL;
 }
 
-bool sim_is_lost(const Vm *vm)
+bool *sim_losses(const Program *p)
 {
-  const Program *p = vm_program(vm);
-  int32_t reason = vm_reason(vm);
-  for (int i = 0; reason >= 0 && i < p->n_code; i++)
-    if (p->code[i].op == OP_LOSE && p->code[i].d == reason) return true;
-  return false;
+  INVARIANT(p && p->header);
+  bool *lost = zeroed((size_t)p->n_texts + 1, sizeof *lost);
+  for (int i = 0; i < p->n_code; i++)
+    if (p->code[i].op == OP_LOSE && p->code[i].d >= 0) lost[p->code[i].d] = true;
+  return lost;
 }
 
 static void note_end(SimResult *r, Vm *vm)
@@ -64,7 +67,8 @@ static void note_end(SimResult *r, Vm *vm)
   if (winners & (winners - 1)) r->shared++;
   for (uint32_t m = winners; m; m &= m - 1) r->wins[__builtin_ctz(m)]++;
   if (winners) return;
-  if (sim_is_lost(vm)) r->reasons[vm_reason(vm)]++;
+  int32_t reason = vm_reason(vm);
+  if (reason >= 0 && r->losses[reason]) r->reasons[reason]++;
   else r->nobody++;
 }
 

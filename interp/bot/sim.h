@@ -46,6 +46,7 @@ typedef struct SimResult {
   long wins[MAX_PLAYERS];    /* games in which the seat was among the winners */
   long shared, nobody;       /* with more than one winner; with none and no reason */
   long *reasons;             /* by text of the program: lost for it */
+  bool *losses;              /* sim_losses */
   Tally scores[MAX_PLAYERS]; /* of finished games, if the ruleset has scores */
   long decisions;
   long fewest, most;    /* decisions of one game */
@@ -67,7 +68,8 @@ typedef struct SimResult {
  * Returns 0, or -1 if the threads cannot be started.  Free with sim_free. */
 int sim_run(const SimPlan *plan, SimResult *result);
 void sim_free(SimResult *result);
-/* Did a game that nobody won end with `lose "…"`?  Nobody may win for a reason, too. */
-bool sim_is_lost(const Vm *vm);
+/* By text: do games that end for this reason end with `lose "…"`?  Nobody may win for a
+ * reason, too.  free() it. */
+bool *sim_losses(const Program *p);
 
 #endif

@@ -236,5 +236,6 @@ long plan_detail(const Plan *p, const Cell *c)
   bool random = true;
   for (size_t i = 0; i < b->seats.n; i++)
     random = random && b->seats.at[i].kind == BOT_RANDOM;
-  return p->detail ? p->detail : random ? 16 : 1;
+  long many = c->games / 512; /* these tell enough about what is dear to count */
+  return p->detail ? p->detail : !random ? 1 : many < 16 ? 16 : many < 64 ? many : 64;
 }

@@ -19,7 +19,8 @@ struct Match {
   Bot *bots[MAX_PLAYERS];
   Watch watch;
   long detail;
-  Luck luck; /* who answers where several may */
+  bool *losses; /* sim_losses */
+  Luck luck;    /* who answers where several may */
   uint8_t barred[MAX_OPTIONS];
   VEC(SimStep) steps;
   bool keeps;
@@ -48,6 +49,7 @@ Match *match_new(const Plan *plan, const Cell *cell)
   vm_watch_moves(m->plain, watch_move, &m->watch);
   vm_watch_moves(m->full, watch_move, &m->watch);
   m->detail = plan_detail(plan, cell);
+  m->losses = sim_losses(m->p);
   /* Who answers at random need not know all that could be done. */
   m->untried = m->alike && b->seats.at[0].kind == BOT_RANDOM;
   vm_keep_deals(m->plain, true);
@@ -66,6 +68,7 @@ void match_free(Match *m)
   vm_free(m->full);
   vec_free(&m->steps);
   vec_free(&m->answers);
+  free(m->losses);
   free(m);
 }
 
@@ -177,7 +180,8 @@ static void count_winners(Match *m, Vm *vm, long game, Counts *to, Outcome *out)
     counts_of(to, C_won)[s * SHARES + (winners >> s & 1 ? share : 0)]++;
     counts_of(to, C_bot_won)[s * SHARES + (out->winners >> s & 1 ? share : 0)]++;
   }
-  if (!winners && sim_is_lost(vm)) counts_of(to, C_reason)[vm_reason(vm)]++;
+  int32_t reason = vm_reason(vm);
+  if (!winners && reason >= 0 && m->losses[reason]) counts_of(to, C_reason)[reason]++;
   else if (!winners) plain[NOBODY]++;
   watch_cards(&m->watch, winners);
   if (m->p->score >= 0) count_scores(m, vm, game, to, out);
