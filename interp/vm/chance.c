@@ -355,14 +355,26 @@ static uint32_t drawn_seen(Vm *vm, const Ask *a, int32_t thing)
   return (known | pile_seen(vm, a->from) | pile_seen(vm, a->to)) & everybody(vm);
 }
 
+/* Who is told that a thing was rolled hears of a card, unless he knows its face. */
+static uint32_t faces_seen(Vm *vm, const Ask *a, int32_t value)
+{
+  int type = vm->p->types[a->type].elem;
+  bool thing = vm->p->types[type].tag == T_THING && thing_cells(vm, value);
+  uint32_t seen = 0;
+  for (int s = 0; thing && s < vm->s->seats; s++)
+    if (vm_sees_thing(vm, s, value)) seen |= 1u << s;
+  return thing ? seen : everybody(vm);
+}
+
 uint32_t vm_chance_seen(Vm *vm, int i)
 {
   HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Ask *a = &vm->ask;
   if (a->pause != PAUSE_CHANCE || i < 0 || i >= a->noptions) return 0;
   int32_t me = (int32_t)vm->regs[vm->s->base + a->me];
-  uint32_t seen =
-      a->from >= 0 ? drawn_seen(vm, a, vm_option(vm, i).value) : roll_seen(vm, a);
+  int32_t value = vm_option(vm, i).value;
+  uint32_t seen = a->from >= 0 ? drawn_seen(vm, a, value) : roll_seen(vm, a);
+  if (a->from < 0) seen &= faces_seen(vm, a, value);
   if (vm->s->gather) seen &= me >= 0 && me < MAX_PLAYERS ? 1u << me : 0;
   return seen;
 }

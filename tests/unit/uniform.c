@@ -121,6 +121,12 @@ static const Small smalls[] = {
      "verb play {\n  shuffle deck\n  each p in players { draw 2 from deck to p.hand "
      "}\n" ASKED,
      2, 1, 0},
+    {"a card taken out of a hand at random",
+     "game g \"G\" for 2..2\n" CARDS
+     "card a \"A\", b \"B\", c \"C\", d \"D\", e \"E\"\n" HANDS
+     "verb play {\n  shuffle deck\n  each p in players { draw 2 from deck to p.hand }\n"
+     "  let x = random last(players).hand\n  move x to deck\n" ASKED,
+     2, 1, 0},
     {"rolls that nobody sees",
      "game g \"G\" for 2..2\n" CARDS "card a \"A\"\n" HANDS
      "verb play {\n  each p in players { set p.n to random 1..6 }\n" ASKED,

@@ -46,12 +46,33 @@ static int draw_hidden(Dealer *d, const TraceStep *real, int32_t step, bool afre
   return i;
 }
 
+/* Is it one of several things that lie face down which chance takes? */
+static bool falls_on_things(Vm *vm)
+{
+  const PType *t = &vm->p->types[vm_chance_type(vm)];
+  return t->tag == T_THING && vm->p->kinds[t->kind].cells >= 0;
+}
+
+/* One of those that the reader does not see, and does not come to see. */
+static int any_hidden(Dealer *d, int32_t step)
+{
+  int fit = 0, pick = -1;
+  for (int i = 0, n = vm_options(d->vm); i < n; i++) {
+    int32_t x = vm_option(d->vm, i).value;
+    if (!reader_sees_thing(d->vm, d->reader, x) && stays_hidden(d, x, step + 1) &&
+        dealer_below(d, ++fit) == 0)
+      pick = i;
+  }
+  return pick;
+}
+
 static int fall_hidden(Dealer *d, const TraceStep *real, int32_t step, bool afresh)
 {
   int i = -1;
   if (d->vm->ask.from >= 0) i = draw_hidden(d, real, step, afresh);
   else {
     if (!afresh) i = recall_outcome(&d->recall, d->vm);
+    if (i < 0 && real && falls_on_things(d->vm)) i = any_hidden(d, step);
     if (i < 0) i = dealer_below(d, vm_options(d->vm));
   }
   return recall_note(&d->recall, d->vm, i, real ? step : -1, false);
@@ -156,10 +177,11 @@ int guess_outcome(Dealer *d, bool afresh)
   const TraceStep *real = like_chance(d, &step);
   bool drawn = d->vm->ask.from >= 0;
   bool open = real && !(real->hidden >> d->reader & 1);
-  if (drawn && real && (open || !stays_hidden(d, real->option.value, step + 1)))
+  bool thing = drawn || falls_on_things(d->vm);
+  if (thing && real && (open || !stays_hidden(d, real->option.value, step + 1)))
     return recall_note(&d->recall, d->vm, find_face(d->vm, real->option.value), step,
                        true);
-  if (!drawn && real && (open || is_pinned(d, real, step)))
+  if (!thing && real && (open || is_pinned(d, real, step)))
     return find_value(d->vm, real->option.value);
   return fall_hidden(d, real, step, afresh);
 }

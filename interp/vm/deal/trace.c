@@ -105,7 +105,9 @@ uint64_t event_heard(Vm *vm, int reader, const Event *e, uint64_t h)
   case EV_SIGHT: return h; /* heard at the pause, as all that comes to be seen */
   case EV_CHANCE:
     if (e->thing != NONE || !among(vm, reader, e->seen[0])) return h;
-    return mixed_int(mixed(h, 15), e->now);
+    h = mixed(h, 15); /* of a thing that lies face down all hear that it is one */
+    return vm->p->types[e->type].tag == T_THING ? mixed(h, face_heard(vm, reader, e->now))
+                                                : mixed_int(h, e->now);
   case EV_GATHER: return mixed_int(mixed(h, 16), e->now);
   case EV_END: return mixed_int(mixed_int(mixed(h, 17), e->now), e->text);
   case EV_SHOW:
