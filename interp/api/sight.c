@@ -39,9 +39,10 @@ const char *regel_view_lines(regel_game *g, int viewer, int view, unsigned how,
                              int *board)
 {
   View v = api_words_view(g, viewer), known = picture_reader(&v);
-  BoardLines which = how & REGEL_APART  ? LINES_APART
-                     : how & REGEL_BUSY ? LINES_BUSY
-                                        : LINES_ALL;
+  BoardLines which = how & REGEL_APART     ? LINES_APART
+                     : how & REGEL_BUSY    ? LINES_BUSY
+                     : how & REGEL_WRITTEN ? LINES_NOTES
+                                           : LINES_ALL;
   PictureShows shows = SHOWS_WORDS;
   if (view >= 0 && view < v.program->n_views)
     shows =
@@ -234,13 +235,22 @@ static int one_of(const View *v, int answer)
   return program_part(v->program, o.alt, o.value, 0) == thing ? thing : -1;
 }
 
+/* What lies in piles is read like a card, and so is what has much printed on it. */
+static bool is_read(const Program *p, int kind)
+{
+  enum { MUCH = 3 };
+  int values = 0;
+  for (int i = 0; i < p->n_columns; i++)
+    values += p->columns[i].kind == kind && p->columns[i].text >= 0;
+  return p->kinds[kind].cells >= 0 || values >= MUCH;
+}
+
 int regel_thing_chosen(regel_game *g, int viewer, int answer)
 {
   if (!is_answer(g, answer)) return -1;
   View v = api_view(g, viewer);
-  const Program *p = v.program;
   int thing = one_of(&v, answer);
-  bool card = thing >= 0 && p->kinds[p->things[thing].kind].cells >= 0;
+  bool card = thing >= 0 && is_read(v.program, v.program->things[thing].kind);
   return card && readable(&v, thing) ? thing : -1;
 }
 

@@ -105,6 +105,7 @@ typedef enum {
   LINES_ALL,
   LINES_APART, /* a line for each place, so that two boards can be compared */
   LINES_BUSY,  /* without lines between places on which nothing lies */
+  LINES_NOTES, /* nothing that lies anywhere: only what a view writes besides */
 } BoardLines;
 void board_text(const Board *b, const View *v, Buf *out, int width, BoardLines which,
                 bool color);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int min_int(int a, int b) { return a < b ? a : b; }
 static int max_int(int a, int b) { return a > b ? a : b; }
@@ -402,14 +403,28 @@ static void put_tokens(Board *b, const int *list, int n, const Box *room)
   }
 }
 
+/* How many lines a text needs to be read. */
+static int strip_lines(const Item *x, int w)
+{
+  enum { READ = 24, MOST = 3 }; /* letters, in tenths of a millimetre */
+  if (x->shape != ITEM_LABEL) return 1;
+  int needs = fit_width(x->title, strlen(x->title)) * READ / 1000;
+  return max_int(1, min_int(MOST, (needs + w - 1) / max_int(w, 1)));
+}
+
 static void put_strips(Board *b, const int *list, int n, Box *room, bool tokens)
 {
-  int h = min_int(STRIP, room->h / (tokens ? n + 2 : n));
-  h = max_int(1, h);
-  for (int i = 0; i < n; i++)
-    b->items.at[list[i]].box = (Box){room->x, room->y + i * h, room->w, h};
-  room->y += n * h;
-  room->h = max_int(1, room->h - n * h);
+  int lines = 0, at = 0;
+  for (int i = 0; i < n; i++) lines += strip_lines(&b->items.at[list[i]], room->w);
+  int h = max_int(1, min_int(STRIP, room->h / (tokens ? lines + 2 : lines)));
+  for (int i = 0; i < n; i++) {
+    Item *x = &b->items.at[list[i]];
+    int own = h * strip_lines(x, room->w);
+    x->box = (Box){room->x, room->y + at, room->w, own};
+    at += own;
+  }
+  room->y += at;
+  room->h = max_int(1, room->h - at);
 }
 
 enum { FACE_W = 100, FACE_H = 34 }; /* the least that shows a title */

@@ -95,17 +95,17 @@ static bool has_faces(const Board *b, size_t i)
          b->items.at[i + 1].lies_in;
 }
 
-/* People first, then what can be moved or read, numbers that change, words, what nobody
- * can see into, and at last what is printed there. */
+/* People first, then what can be moved, what can be read, numbers that change, words,
+ * what nobody can see into, and at last what is printed there. */
 static int rank_of(const Group *g, size_t i)
 {
   const Program *p = g->view->program;
   const Item *x = &g->board->items.at[i];
   bool thing = x->type >= 0 && p->types[x->type].tag == T_THING && x->value != NONE;
-  if (x->fixed) return 5;
-  if (x->shape == ITEM_PILE) return has_faces(g->board, i) ? 1 : 4;
-  if (x->shape == ITEM_LABEL) return 3;
-  if (x->shape == ITEM_PIPS) return 2;
+  if (x->fixed) return 6;
+  if (x->shape == ITEM_PILE) return has_faces(g->board, i) ? 2 : 5;
+  if (x->shape == ITEM_LABEL) return 4;
+  if (x->shape == ITEM_PIPS) return 3;
   return !(thing && p->kinds[p->things[x->value].kind].flags & KIND_PLAYER);
 }
 
@@ -279,7 +279,10 @@ static void put_down(const Group *g)
   for (size_t i = 0; i < g->each.n; i++) {
     Buf words = {0};
     joined(&g->each.at[i], &words);
-    int w = titles + text_width(buf_text(&words));
+    int own = text_width(buf_text(&g->each.at[i].title)), w = titles;
+    if (words.n && own >= titles) w = own + titled;
+    w += text_width(buf_text(&words));
+    if (own > w) w = own;
     if (w > widest) widest = w;
     buf_free(&words);
   }
@@ -512,6 +515,7 @@ void board_text(const Board *b, const View *v, Buf *out, int width, BoardLines w
   INVARIANT(b && b->arena);
   Group g = {b, v, out, width, which, {0}, {0}};
   size_t from = out->n;
+  if (which == LINES_NOTES) return;
   for (size_t i = 0; i < b->items.n; i++) {
     const Item *x = &b->items.at[i];
     if (x->on >= 0) continue;

@@ -113,7 +113,7 @@ PictureShows picture_view(const View *v, Buf *b, int i, bool color, int width,
   PictureShows shows = !board->items.n   ? SHOWS_WORDS
                        : has_grid(board) ? SHOWS_GRID
                                          : SHOWS_PLACES;
-  if (lines.n && board->title)
+  if (lines.n && board->title && which != LINES_NOTES)
     buf_printf(b, color ? "\033[1m%s\033[0m\n" : "%s\n", board->title);
   buf_add(b, buf_text(&lines));
   buf_free(&lines);

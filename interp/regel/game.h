@@ -153,11 +153,12 @@ REGEL_API const char *regel_view(regel_game *game,
 REGEL_API void regel_width(regel_game *game, int columns);
 /* One view of the rules in lines; *board (or NULL): 0 if it only writes, 1 if it shows
  * things on a board, 2 if some of them on the squares of a grid.  `how`: REGEL_COLOUR,
- * REGEL_APART, REGEL_BUSY. */
+ * REGEL_APART, REGEL_BUSY, REGEL_WRITTEN. */
 enum {
   REGEL_APART = 64,
-  REGEL_BUSY = 128 /* without lines between places on which nothing lies */
-};                 /* a line for each place, so that two of them can be compared */
+  REGEL_BUSY = 128,   /* without lines between places on which nothing lies */
+  REGEL_WRITTEN = 256 /* only what the view writes, without what lies somewhere */
+};                    /* a line for each place, so that two of them can be compared */
 REGEL_API const char *regel_view_lines(regel_game *game, int viewer, int view,
                                        unsigned how, int *board);
 /* What the players have, in lines: a part of regel_table. */

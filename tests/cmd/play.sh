@@ -324,7 +324,9 @@ lines=$(wc -l <"$dir/.out")
 if [ "$lines" -lt 330 ]; then ok 'a game of about 160 decisions takes some 300 lines'; else not_ok 'a game of about 160 decisions takes some 300 lines' "$lines"; fi
 assert_matches 'a list is not printed twice in a row' '· [2-6] points left. 1–7 > 1$' "$out"
 assert_matches 'what is at stake stands in the question' '[2-6] points left' "$out"
-assert_matches 'at the end stands what everybody has' '^Player 4  [0-9]*  *the [a-z]* card$' "$out"
+assert_matches 'what is for one reader alone stands on his board' '^The [a-z]+ card  +An identity card  +An identity card' "$out"
+assert_matches 'at the end stands what everybody has' '^Player 4  [0-9]+$' "$out"
+assert_matches 'and what was hidden' '^The [a-z]+ card  +The [a-z]+ card  +The [a-z]+ card  +The [a-z]+ card$' "$out"
 assert_matches 'and who has won' '^Player [1-4] wins: .* furthest on the track' "$out"
 assert_matches 'with the rules, below where the line is full' '^  \(HEI-[A-Z]*-[0-9]*,' "$out"
 
@@ -378,6 +380,23 @@ assert_contains 'a number that is no answer is told the numbers that are' 'The a
 assert_contains 'all that lies on a square is shown' '1  2,A 2' "$out"
 assert_matches 'at the end stand the values of players, and what was hidden' '^Player +Glory +Hold +Secret' "$out"
 assert_matches 'of all players' '^Bob  +[0-9]+ +(Lamp|Net)' "$out"
+
+# What can be taken is described by its values where it does nothing; how far it came stands at the end.
+run sh -c "printf '1\n1\n1\n' | '$REGEL' play clash --human all --seed 1 --no-store"
+assert_matches 'a unit is told before it is chosen' '^  Tank: Class: tank, Tiles: 3, Beats: private' "$out"
+run sh -c "printf '1\n' | '$REGEL' play orange --human all --seed 1 --no-store"
+assert_matches 'an identity, too, though it lies in no pile' '^  Anda: Age: young, ' "$out"
+assert_contains 'a sentence among values ends with its stop' 'gain 1 Alibi. Starts at' "$(printf '%s' "$out" | tr '\n' ' ' | tr -s ' ')"
+cat >"$dir/race.regel" <<'END'
+game race "Race" for 1..1
+won "Won": 0..9
+view "Race" { note "  Won: {won} of 3"; note "  Never: changes" }
+verb play { as first(players) { repeat 3 { step (choose 1..2 "How far?") } }; win players because "Done" }
+verb step (n: 1..2) "Step {n}" { raise won by 1 }
+END
+run sh -c "printf '1\n2\n1\n' | '$REGEL' play '$dir/race.regel' --no-store"
+assert_equal 'at the end stands how far it came, once' 1 "$(printf '%s' "$out" | grep -c 'Won: 3 of 3')"
+assert_equal 'also what has not changed' 2 "$(printf '%s' "$out" | grep -c 'Never: changes')"
 
 # Several people at one screen read every line once, and what has changed on the board.
 "$REGEL" play heimlich --players 2 --human all --seed 5 --no-store <"$dir/ones" >"$dir/.out" 2>/dev/null

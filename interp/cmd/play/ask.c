@@ -232,7 +232,7 @@ static void put_question(const Menu *m, Buf *line, bool same)
   buf_free(&prompt);
 }
 
-enum { ANSWER = 5 }; /* columns that an answer takes */
+enum { ANSWER = 4 }; /* columns that an answer takes */
 
 /* Many answers with what lies there take a screen: the board has it, and so has `N?`. */
 static void spare_places(Menu *m, int width)

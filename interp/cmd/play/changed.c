@@ -102,9 +102,18 @@ static bool take_apart(const char *line, size_t n, Parts *out)
 
 static bool is_same(Part a, Part b) { return a.n == b.n && !memcmp(a.at, b.at, a.n); }
 
-/* The same but for its number? */
+/* "Pulse stack: Alive" and "Pulse stack: 2× Alive" are of one pile. */
+static bool is_of_one(Part a, Part b)
+{
+  const char *x = find(a.at, a.n, ": "), *y = find(b.at, b.n, ": ");
+  return x && y &&
+         is_same((Part){a.at, (size_t)(x - a.at)}, (Part){b.at, (size_t)(y - b.at)});
+}
+
+/* The same but for its number, or for what lies in it? */
 static bool is_alike(Part a, Part b)
 {
+  if (is_of_one(a, b)) return true;
   size_t i = 0, k = 0;
   bool number = false;
   for (;;) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FACES = 6, MOST_HELD = 60 };
+enum { MOST_FACES = 12, MOST_HELD = 60 };
 
 /* ---- faces ------------------------------------------------------------------------- */
 
@@ -71,10 +71,33 @@ static void put_values(Buf *b, const char *lines, const char *title)
     buf_addn(&line, at, strcspn(at, "\n"));
     const char *value = strstr(buf_text(&line), ": ");
     if (!value || text_width(value) < 4 || !strstr(title, value + 2))
-      buf_printf(b, "%s%s", b->n ? ", " : "", buf_text(&line));
+      buf_printf(b, "%s%s",
+                 !b->n                    ? ""
+                 : b->at[b->n - 1] == '.' ? " "
+                                          : ", ",
+                 buf_text(&line));
     at += line.n + (at[line.n] == '\n');
     buf_free(&line);
   }
+}
+
+/* What lies on no board and does nothing is known by its values. */
+static bool put_plain(const Table *t, Buf *b, int seat, int thing, const char *place)
+{
+  Buf title = {0}, values = {0};
+  buf_add(&title, regel_thing_title(t->game, seat, thing));
+  buf_capital(&title, 0);
+  put_values(&values, regel_thing_values(t->game, seat, thing), buf_text(&title));
+  bool some = values.n && !*place;
+  if (some) {
+    table_add(t, &title, "value.colon", NULL, NULL);
+    buf_printf(b, "  %s", buf_text(&title));
+    buf_wrap(b, buf_text(&values), 2 + text_width(buf_text(&title)), 4, cli_width());
+    buf_char(b, '\n');
+  }
+  buf_free(&title);
+  buf_free(&values);
+  return some;
 }
 
 /* Only what does something; a title says all of a plain place or pawn. */
@@ -114,7 +137,8 @@ void reading_hand(Table *t, int seat)
   Buf b = {0};
   n += regel_things_held(t->game, seat, found + n, MOST_HELD);
   for (int i = 0; i < n; i++)
-    if (!was_read(t, seat, found[i])) put_text(t, &b, seat, found[i]);
+    if (*regel_thing_text(t->game, seat, found[i]) && !was_read(t, seat, found[i]))
+      put_text(t, &b, seat, found[i]);
   put_below(t, &b);
 }
 
@@ -124,7 +148,11 @@ void reading_first(Table *t, int seat, const int *answers, int n)
   Buf b = {0};
   for (int i = 0, told = 0; i < n && told < MOST_FACES; i++) {
     int one = regel_thing_chosen(t->game, seat, answers[i]);
-    if (one >= 0 && !was_read(t, seat, one)) told += put_text(t, &b, seat, one);
+    if (one < 0 || was_read(t, seat, one)) continue;
+    Buf place = {0};
+    buf_add(&place, regel_answer_place(t->game, seat, answers[i], "", cli_width()));
+    told += put_text(t, &b, seat, one) || put_plain(t, &b, seat, one, buf_text(&place));
+    buf_free(&place);
   }
   put_below(t, &b);
 }
@@ -412,6 +440,25 @@ void reading_board(Table *t, int seat, Sight *sight)
   t->latest[seat] = sight->now.n ? buf_take(&sight->now) : NULL;
   buf_free(&sight->now);
   buf_free(&sight->shown);
+}
+
+void reading_notes(const Table *t, int seat, const char *shown)
+{
+  INVARIANT(t && t->game);
+  for (int i = 0, n = regel_rules_views(t->rules); i < n; i++) {
+    Buf notes = {0};
+    buf_add(&notes, regel_view_lines(t->game, seat, i, REGEL_WRITTEN, NULL));
+    for (const char *at = buf_text(&notes); *at;) {
+      Buf line = {0};
+      size_t length = strcspn(at, "\n");
+      buf_addn(&line, at, length);
+      if (!strstr(shown, buf_text(&line) + strspn(buf_text(&line), " ")))
+        puts(buf_text(&line));
+      at += length + (at[length] == '\n');
+      buf_free(&line);
+    }
+    buf_free(&notes);
+  }
 }
 
 void reading_free(Table *t)

@@ -29,4 +29,7 @@ void reading_board(Table *t, int seat, Sight *sight);
 void reading_table(const Table *t, int seat);
 void reading_free(Table *t);
 
+/* What the views write: how far everybody has come.  What `shown` has is not told again.
+ */
+void reading_notes(const Table *t, int seat, const char *shown);
 #endif

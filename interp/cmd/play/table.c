@@ -199,8 +199,12 @@ static void conclude(Table *t, int seat)
   Sight sight;
   reading_look(t, seat, false, &sight);
   reading_log(t, seat, 1, sight.shows && !sight.first);
+  Buf shown = {0};
+  buf_add(&shown, buf_text(&sight.shown));
   reading_board(t, seat, &sight);
   table_line_end(t);
+  reading_notes(t, seat, buf_text(&shown));
+  buf_free(&shown);
   fputs(regel_table_players(t->game, seat), stdout);
   fputs(on, stdout);
   reading_log(t, seat, 0, false);
