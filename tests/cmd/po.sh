@@ -86,6 +86,14 @@ assert_exit 'the help of commands is a catalog of its own' 0
 accepted 'the help of commands' "$dir/commands.po"
 assert_contains 'with the summaries' 'msgctxt "help.play/summary"' "$(cat "$dir/commands.po")"
 assert_lacks 'and nothing that players read' 'msgctxt "rule.' "$(cat "$dir/commands.po")"
+# Whoever exports again sees what changed and nothing else: entries stand in the order of an export.
+for file in po/*.po; do
+  code=${file%.po} what=--program
+  case $file in po/commands.*) what=--commands ;; esac
+  run "$REGEL" po export $what --lang "${code##*[/.]}" -o "$dir/again.po"
+  assert_equal "$file has the order in which it is exported (if not: regel po export $what --lang ${code##*[/.]} -o $file)" \
+    "$(grep '^msgctxt' "$dir/again.po")" "$(grep '^msgctxt' "$file")"
+done
 for known in tictactoe connect4 heimlich clash orange; do
   run "$REGEL" po export $known --lang pl -o "$dir/pl.po"
   assert_exit "$known: exported" 0
