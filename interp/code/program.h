@@ -314,7 +314,7 @@ typedef struct Program {
   const struct Native *native; /* see vm/native.h; NULL: it is interpreted */
   /* What was made of it to run faster, and its own code as if it were that: if somebody
    * did. */
-  void *made, *plain;
+  void *made, *plain, *quiet;
   void (*unmake)(void *made);
 } Program;
 

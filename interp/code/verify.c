@@ -499,6 +499,7 @@ void program_free(Program *p)
   if (!p) return;
   if (p->made) p->unmake(p->made);
   if (p->plain) p->unmake(p->plain);
+  if (p->quiet) p->unmake(p->quiet);
   free((void *)(uintptr_t)p->image);
   free((void *)(uintptr_t)p->file);
   free(p);

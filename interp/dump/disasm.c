@@ -107,11 +107,22 @@ static void put_place(const Program *p, Buf *b, const PLoc *l, const PLoc *befor
   buf_char(b, '\n');
 }
 
+static void put_instructions(const Program *p, const Optimized *o, int first, int end,
+                             Buf *b)
+{
+  const PLoc *before = NULL;
+  for (int ip = first; ip < end; ip++) {
+    const PLoc *l = place_of_ip(p, o ? o->old_of[ip] : ip);
+    put_place(p, b, l, before);
+    if (l) before = l;
+    put_instruction(p, b, o ? &o->code[ip] : &p->code[ip], ip, first);
+  }
+}
+
 static void put_chunk(const Program *p, int chunk, const Optimized *o, Buf *b)
 {
   INVARIANT(chunk >= 0 && chunk < p->n_chunks);
   const PChunk *c = &p->chunks[chunk];
-  const PLoc *before = NULL;
   int first = o ? o->first[chunk] : c->first, end = !o ? c->first + c->count
                                                     : chunk + 1 < p->n_chunks
                                                         ? o->first[chunk + 1]
@@ -120,12 +131,7 @@ static void put_chunk(const Program *p, int chunk, const Optimized *o, Buf *b)
              program_string(p, c->name), end - first);
   if (o) buf_printf(b, " for %d", c->count);
   buf_printf(b, ", %d registers\n", c->regs);
-  for (int ip = first; ip < end; ip++) {
-    const PLoc *l = place_of_ip(p, o ? o->old_of[ip] : ip);
-    put_place(p, b, l, before);
-    if (l) before = l;
-    put_instruction(p, b, o ? &o->code[ip] : &p->code[ip], ip, first);
-  }
+  put_instructions(p, o, first, end, b);
 }
 
 /* Chunks of verbs are called by their shape, "put (a) in (b)": its first word is enough.
@@ -149,8 +155,12 @@ void dump_code(const Program *p, const Optimized *o, const char *const *names, B
 
 void dump_optimized(const Program *p, Buf *b)
 {
-  const Optimized *o = opt_of(p);
+  const Optimized *o = opt_of(p), *game = opt_quiet(p);
   dump_code(p, o, NULL, b);
   buf_printf(b, "\n%d instructions for %d, %d chunks as they are\n", o->n, p->n_code,
              o->left);
+  if (!game->n) return;
+  buf_printf(b, "\na whole game that nobody watches: %d instructions, %d registers\n",
+             game->n, game->regs);
+  put_instructions(p, game, 0, game->n, b);
 }

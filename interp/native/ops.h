@@ -176,61 +176,6 @@ static inline int64_t op_moved(int64_t set, int64_t lo, int64_t to, int64_t end)
   return (int64_t)(n >= 64 ? x : x & (((uint64_t)1 << n) - 1));
 }
 
-/* ---- sets that are kept of a field in a quiet game ------------------------------ */
-
-static inline int kept_slot(int32_t v, int lo, int hi)
-{
-  int n = hi - lo + 1;
-  uint32_t k = (uint32_t)v - (uint32_t)lo;
-  return k < (uint32_t)n ? (int)k : v == NONE ? n : n + 1;
-}
-static inline uint64_t kept_set(const uint64_t *sets, int64_t v, int64_t lo, int64_t hi)
-{
-  uint64_t k = (uint64_t)v - (uint64_t)lo, n = (uint64_t)(hi - lo) + 1;
-  return k < n ? sets[k] : v == NONE ? sets[n] : 0;
-}
-/* As the cells are. */
-static inline void kept_begin(uint64_t *sets, const int32_t *cells, int count, int lo,
-                              int hi)
-{
-  uint64_t others = ~(uint64_t)0 >> (64 - count);
-  for (int v = lo; v <= hi; v++) others &= ~(sets[v - lo] = equal_bits(cells, count, v));
-  others &= ~(sets[hi - lo + 1] = equal_bits(cells, count, NONE));
-  sets[hi - lo + 2] = others;
-}
-/* All of them become `now`. */
-static inline void kept_fill(uint64_t *sets, int count, int64_t now, int lo, int hi)
-{
-  for (int k = 0; k <= hi - lo + 2; k++) sets[k] = 0;
-  sets[kept_slot((int32_t)now, lo, hi)] = ~(uint64_t)0 >> (64 - count);
-}
-/* Cell k of the field becomes `now`. */
-static inline void kept_change(uint64_t *sets, int k, int32_t was, int32_t now, int lo,
-                               int hi)
-{
-  uint64_t bit = (uint64_t)1 << k;
-  sets[kept_slot(was, lo, hi)] ^= bit;
-  sets[kept_slot(now, lo, hi)] ^= bit;
-}
-static inline int64_t op_kept_row(int64_t set, int64_t row, int width, int height,
-                                  int64_t v)
-{
-  uint64_t all = ~(uint64_t)0 >> (64 - width);
-  if (RARE(row < 1 || row > height)) return v == NONE ? (int64_t)all : 0;
-  return (int64_t)((uint64_t)set >> (row - 1) * width & all);
-}
-
-static inline void kept_piles(const Vm *vm, uint64_t *piles)
-{
-  for (int k = 0; k < vm->p->n_kinds; k++) {
-    const PKind *kind = &vm->p->kinds[k];
-    for (int n = 0; kind->cells >= 0 && kind->count <= 64 && n < kind->count; n++) {
-      int32_t pile = vm->cells[kind->cells + n * TC_COUNT + TC_PILE];
-      if (pile) piles[pile - 1] |= (uint64_t)1 << n;
-    }
-  }
-}
-
 /* ---- larger sets ---------------------------------------------------------------- */
 
 static inline int64_t op_wide_has(const int64_t *w, int64_t v, int64_t lo, int64_t hi)

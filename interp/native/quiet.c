@@ -93,27 +93,16 @@ bool is_quiet(const Analysis *a, const ChunkInfo *c, int ip)
  * that has just written a cell waits before it reads several at once.  So the sets are
  * kept: a write takes the thing out of one and puts it into another. */
 
-enum { MOST_VALUES = 8, MOST_PILES = 512 };
-
-static bool is_kept(const Program *p, const PField *f)
-{
-  const PType *t = &p->types[f->type];
-  int64_t values = (int64_t)t->hi - t->lo + 1;
-  return f->kind >= 0 && f->per_type < 0 && f->size == 1 && !(f->flags & FIELD_PILE) &&
-         f->count >= 1 && f->count <= 64 && values >= 1 && values <= MOST_VALUES &&
-         (t->tag == T_NUM || t->tag == T_FLAG || t->tag == T_WORD || t->tag == T_THING);
-}
-
 /* The sets of a field begin here; -1: they are not kept.  Behind those of its values
  * comes the one of none, then the one of anything else. */
 int kept_sets(const Analysis *a, int field)
 {
   const Program *p = a->p;
   int at = 0;
-  if (!a->loud || !a->asked[field] || !is_kept(p, &p->fields[field])) return -1;
+  if (!a->loud || !a->asked[field] || !opt_keeps(p, &p->fields[field])) return -1;
   for (int n = 0; n < field; n++) {
     const PType *t = &p->types[p->fields[n].type];
-    if (a->asked[n] && is_kept(p, &p->fields[n])) at += t->hi - t->lo + 3;
+    if (a->asked[n] && opt_keeps(p, &p->fields[n])) at += t->hi - t->lo + 3;
   }
   return at;
 }
@@ -137,7 +126,7 @@ void find_asked(Analysis *a, const uint8_t *reached)
          reached[n] && ip < a->chunks[n].first + a->chunks[n].count; ip++) {
       const PInstr *i = &a->o->code[ip];
       if (i->op == OP_SEQF || i->op == OP_SEQFI || i->op == OP_SROW) a->asked[i->d] = 1;
-      if (i->op == OP_SPILE && a->p->header->piles <= MOST_PILES) a->piles = true;
+      if (i->op == OP_SPILE && a->p->header->piles <= MOST_KEPT_PILES) a->piles = true;
     }
 }
 
@@ -169,27 +158,6 @@ static bool has_attempts(const Program *p)
   return false;
 }
 
-/* What an instruction writes at most. */
-static long writes(const Program *p, const PInstr *i)
-{
-  enum { MOVED = 16 };
-  const PField *f = strchr(op_operands(i->op), 'f') ? &p->fields[i->d] : NULL;
-  switch (i->op) {
-  case OP_PUT:
-  case OP_RAISE:
-  case OP_LOWER: return 1;
-  case OP_PUTW: return f->size;
-  case OP_FILL: return (long)f->count * f->per_count;
-  case OP_MOVE:
-  case OP_DRAW: return MOVED;
-  case OP_SHUFFLE:
-  case OP_REVEAL:
-  case OP_SIGHT:
-  case OP_GATHER: return 8L * p->n_things;
-  default: return 0;
-  }
-}
-
 /* A turn of a loop and a call burn fuel each, so behind so much of it no more was written
  * than all of a chunk writes, twice for each: on the way in and on the way back. */
 void find_most(Analysis *a)
@@ -199,7 +167,7 @@ void find_most(Analysis *a)
     long all = 0;
     const ChunkInfo *c = &a->chunks[n];
     for (int ip = c->first; c->pure && ip < c->first + c->count; ip++)
-      all += writes(a->p, &a->o->code[ip]);
+      all += opt_writes(a->p, &a->o->code[ip]);
     if (all > most) most = all;
   }
   a->most = (MAX_JOURNAL / most - 1) / 2;
@@ -404,7 +372,7 @@ static bool put_equal(Gen *g)
   put(g, g->i->op == OP_SEQFI ? "$n, " : "$b, ");
   buf_printf(g->b, "%d, %d);", t->lo, t->hi);
   if (g->i->op != OP_SROW) return true;
-  put(g, " $a = op_kept_row($a, $c, ");
+  put(g, " $a = kept_row($a, $c, ");
   buf_printf(g->b, "%d, %d, ", k->width, k->height);
   put(g, "$b);");
   return true;

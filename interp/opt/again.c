@@ -17,6 +17,7 @@ typedef struct Search {
   const Program *p;
   const Optimized *o;
   const PChunk *k;
+  bool quiet;
   int32_t first, end; /* of the chunk */
   int16_t other[REGISTERS], back[REGISTERS];
 } Search;
@@ -141,7 +142,8 @@ static void find_live(const Search *s, int32_t behind, bool *live)
   Flow f = {.p = s->p,
             .k = s->k,
             .regs = s->k->regs,
-            .spare = MAX_SPARE,
+            .spare = s->quiet ? s->o->spare : MAX_SPARE,
+            .quiet = s->quiet,
             .params = s->o->params};
   bool *rows = zeroed((n + 1) * REGISTERS, sizeof *rows), changed = true;
   while (changed) {
@@ -220,9 +222,8 @@ static bool find_pair(Search *s, int32_t from, int32_t again, Again *m)
 }
 
 /* The stretch before this question that computes what is offered there. */
-static bool find_before(Search *s, int32_t begin, Again *m)
+static bool find_before(Search *s, int32_t begin, int32_t again, Again *m)
 {
-  int32_t again = begin + 1;
   for (int32_t ip = begin - 1; ip >= s->first && begin - ip < FARTHEST; ip--) {
     if (!is_quiet_op(&s->o->code[ip])) return false;
     if (s->o->code[ip].op == s->o->code[again].op && begin - ip >= LEAST &&
@@ -232,19 +233,32 @@ static bool find_before(Search *s, int32_t begin, Again *m)
   return false;
 }
 
-void again_find(const Program *p, Optimized *o)
+/* It may begin behind a few copies. */
+static bool find_behind(Search *s, int32_t begin, Again *m)
 {
-  INVARIANT(!o->again && o->params);
+  enum { COPIES = 3 };
+  for (int32_t again = begin + 1; again <= begin + 1 + COPIES && again < s->end;
+       again++) {
+    if (find_before(s, begin, again, m)) return true;
+    if (s->o->code[again].op != OP_MOV) return false;
+  }
+  return false;
+}
+
+void again_find(const Program *p, Optimized *o, bool quiet)
+{
+  INVARIANT(!o->again && (quiet || o->params));
   o->again = zeroed(MOST_AGAINS, sizeof *o->again);
   Search *s = zeroed(1, sizeof *s);
   s->p = p;
   s->o = o;
+  s->quiet = quiet;
   for (int n = 0; n < p->n_chunks; n++) {
     s->k = &p->chunks[n];
     s->first = o->first[n];
     s->end = o->end[n];
     for (int32_t ip = s->first; ip + 1 < s->end && o->n_again < MOST_AGAINS; ip++)
-      if (o->code[ip].op == OP_BEGIN && find_before(s, ip, &o->again[o->n_again]))
+      if (o->code[ip].op == OP_BEGIN && find_behind(s, ip, &o->again[o->n_again]))
         o->n_again++;
   }
   free(s);

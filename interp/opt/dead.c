@@ -8,7 +8,7 @@
 static bool only_gives(const PInstr *i, const Effect *e)
 {
   switch (i->op) {
-  case OP_NOP:
+  case OP_NOP: return !i->d; /* else it burns fuel */
   case OP_MOVW:
   case OP_CLEAR:
   case OP_SADD:
@@ -122,13 +122,13 @@ static void pass_telling(const Flow *f, const PInstr *i, bool *live)
 bool pass_live(const Flow *f, const PInstr *i, bool *live)
 {
   Effect e;
-  effect_of(f->p, f->k, i, &e);
+  effect_of(f, i, &e);
   if (only_gives(i, &e) && !is_read(&e, live)) return true;
   if (e.pause) {
     pass_pause(f, i, live);
     return false;
   }
-  for (int k = 0; k < e.nwrites; k++)
+  for (int k = 0; k < e.nwrites && !e.maybe; k++)
     memset(live + e.writes[k].at, 0, (size_t)e.writes[k].n);
   if (e.all) pass_telling(f, i, live);
   if (i->op == OP_RET || i->op == OP_HALT) mark(live, 0, f->k->result);
@@ -137,10 +137,41 @@ bool pass_live(const Flow *f, const PInstr *i, bool *live)
   return false;
 }
 
+static bool touches(const Effect *e, int r)
+{
+  for (int k = 0; k < e->nreads; k++)
+    if (r >= e->reads[k].at && r < e->reads[k].at + e->reads[k].n) return true;
+  for (int k = 0; k < e->nwrites; k++)
+    if (r >= e->writes[k].at && r < e->writes[k].at + e->writes[k].n) return true;
+  return e->all || e->pause;
+}
+
+/* A copy of what nobody reads any more: whatever gave it gives it to its goal at once. */
+static void give_at_once(Flow *f, Block *b, size_t n, const bool *live)
+{
+  PInstr *mov = &b->ins.at[n].i;
+  Effect e;
+  if (mov->op != OP_MOV || live[mov->b] || mov->a == mov->b) return;
+  for (size_t k = n; k-- > 0;) {
+    Ins *x = &b->ins.at[k];
+    if (x->gone) continue;
+    effect_of(f, &x->i, &e);
+    bool gives = e.nwrites == 1 && e.writes[0].n == 1 && e.writes[0].at == mov->b &&
+                 x->i.a == mov->b && (e.pure || x->i.op == OP_RANDOM);
+    if (gives) {
+      x->i.a = mov->a;
+      b->ins.at[n].gone = true;
+    }
+    if (gives || touches(&e, mov->a) || touches(&e, mov->b)) return;
+  }
+}
+
 /* Over a block from its end; `drop` takes away what can go. */
 static void pass_block(Flow *f, Block *b, bool *live, bool drop)
 {
   for (size_t n = b->ins.n; n-- > 0;) {
+    if (drop && f->quiet) give_at_once(f, b, n, live);
+    if (b->ins.at[n].gone) continue;
     bool dead = pass_live(f, &b->ins.at[n].i, live);
     if (drop && dead) b->ins.at[n].gone = true;
   }

@@ -12,6 +12,7 @@ _Static_assert(sizeof(Step) == 32, "a step is found by shifting");
 typedef struct Decoder {
   const Program *p;
   const Optimized *o;
+  const Inlined *in; /* NULL: it is no whole game */
   Step *steps;
 } Decoder;
 
@@ -184,8 +185,7 @@ static void decode_pile(const Program *p, Step *s)
 
 /* ---- decisions ------------------------------------------------------------------ */
 
-/* Every element of the set is an answer of its own that who is asked may know. */
-static bool is_open(const Program *p, const PType *t)
+bool is_open(const Program *p, const PType *t)
 {
   if (t->words != 1) return false;
   if (t->kind >= 0 && p->kinds[t->kind].flags & KIND_COPIES) return false;
@@ -197,7 +197,7 @@ static bool is_open(const Program *p, const PType *t)
   return true;
 }
 
-static int64_t way(int32_t from, int32_t to)
+int64_t step_way(int32_t from, int32_t to)
 {
   return ((int64_t)to - from - 1) * (int64_t)sizeof(Step);
 }
@@ -211,7 +211,7 @@ static void decode_answer(const Decoder *d, int32_t ip, const PDecision *q)
   s->c = (uint16_t)x->var;
   s->x = x->form == ALT_ELEMENT ? d->p->types[x->type].lo : 0;
   s->y = q->seat;
-  s->k = way(ip, d->o->new_of[x->target]);
+  s->k = step_way(ip, d->o->new_of[x->target]);
 }
 
 /* A choice of one element of one set, offered once. */
@@ -265,7 +265,8 @@ static void decode_step(const Decoder *d, int32_t ip)
   const Program *p = d->p;
   Step *s = &d->steps[ip];
   char letter = op_operands(s->op)[3];
-  if (letter == 'j') s->k = way(ip, s->d);
+  if (d->in && decode_quietly(p, d->o, d->in, ip, s)) return;
+  if (letter == 'j') s->k = step_way(ip, s->d);
   switch (s->op) {
   case OP_GETG:
   case OP_GET:
@@ -341,9 +342,9 @@ static int pair_of(int first, int second)
   }
 }
 
-Step *decode(const Program *p, const Optimized *o)
+Step *decode(const Program *p, const Optimized *o, const Inlined *in)
 {
-  Decoder d = {p, o, zeroed((size_t)o->n + 1, sizeof *d.steps)};
+  Decoder d = {p, o, in, zeroed((size_t)o->n + 1, sizeof *d.steps)};
   for (int32_t ip = 0; ip < o->n; ip++) {
     const PInstr *i = &o->code[ip];
     int32_t number = (int32_t)((uint32_t)i->c << 16 | i->b);

@@ -80,9 +80,39 @@ static bool stops(const PInstr *i)
   }
 }
 
-void effect_of(const Program *p, const PChunk *k, const PInstr *i, Effect *e)
+/* Where nobody is asked outside: what is drawn goes to the registers of an answer. */
+static void answers(const Program *p, const PInstr *i, Effect *e)
 {
+  const PDecision *d = &p->decisions[i->d];
+  for (int n = d->first_alt; n < d->first_alt + d->alts; n++)
+    writes(e, p->alts[n].var,
+           alt_gives_set(&p->alts[n]) ? p->types[p->alts[n].type].words : 1);
+  if (d->seat >= 0) writes(e, d->seat, 1);
+  if (d->flags & DECISION_ATTEMPT) writes(e, i->a, 1);
+  e->maybe = d->alts > 1;
+}
+
+/* What the machine does itself in a game that nobody watches. */
+static bool goes_on(const Program *p, const PInstr *i, Effect *e)
+{
+  switch (i->op) {
+  case OP_BEGIN:
+  case OP_GATHER: return true;
+  case OP_DECIDE: answers(p, i, e); return true;
+  case OP_DRAW: e->piles = e->changes = true; break;
+  case OP_RANDOM: break;
+  default: return false;
+  }
+  use_registers(p, i, e);
+  return true;
+}
+
+void effect_of(const Flow *f, const PInstr *i, Effect *e)
+{
+  const Program *p = f->p;
+  const PChunk *k = f->k;
   *e = (Effect){.field = -1};
+  if (f->quiet && goes_on(p, i, e)) return;
   switch (i->op) {
   case OP_TELL:
   case OP_TOLD:

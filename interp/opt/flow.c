@@ -55,7 +55,7 @@ static void find_edges(Flow *f, const int32_t *block_of)
     if (falls_through(&last->i) && b + 1 < f->nblocks) edge(f, b, b + 1);
     if (last->i.op != OP_DECIDE) continue;
     const PDecision *d = &p->decisions[last->i.d];
-    if (begun >= 0) edge(f, b, begun);
+    if (begun >= 0 && !f->quiet) edge(f, b, begun);
     for (int a = d->first_alt; a < d->first_alt + d->alts; a++)
       edge(f, b, block_of[p->alts[a].target - base]);
   }
@@ -232,7 +232,7 @@ static void find_slots(Flow *f)
   for (int b = 0; b < f->nblocks; b++)
     for (size_t n = 0; n < f->blocks[b].ins.n; n++) {
       Effect e;
-      effect_of(f->p, f->k, &f->blocks[b].ins.at[n].i, &e);
+      effect_of(f, &f->blocks[b].ins.at[n].i, &e);
       if (e.pure && e.field >= 0 && !f->classes[e.field])
         f->classes[e.field] = f->slots++;
     }
@@ -241,7 +241,7 @@ static void find_slots(Flow *f)
 void flow_changes(const Flow *f, const PInstr *i, bool *slots)
 {
   Effect e;
-  effect_of(f->p, f->k, i, &e);
+  effect_of(f, i, &e);
   for (int k = 0; k < e.nwrites; k++)
     memset(slots + e.writes[k].at, 1, (size_t)e.writes[k].n);
   if (e.pause) slots[f->regs + SLOT_LIFE] = true;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MOST_OPERANDS = 16, WORD = OP_COUNT, UNKNOWN };
+enum { MOST_OPERANDS = 16, MOST_KEPT = 400, WORD = OP_COUNT, UNKNOWN };
 
 typedef struct Value {
   uint16_t op;      /* WORD: word d of a value; UNKNOWN: whatever came there */
@@ -17,6 +17,7 @@ typedef struct Value {
   int32_t at, place, life,
       reg;                  /* block, instruction (-1: before the loop); register, -1 */
   bool kept;                /* in a spare register */
+  int32_t is;               /* one more than another number of the same; 0: none */
   int32_t asked, invariant; /* for which loop the second was answered */
 } Value;
 
@@ -26,6 +27,8 @@ typedef struct Table {
   int32_t *hash;
   size_t room;
   int32_t *now;         /* by slot: the number of what it holds */
+  int32_t **from_out;   /* by block: the same at its end */
+  int32_t *from;        /* by register: the one that it was copied from, if it was */
   int32_t **out;        /* by block: the same at its end */
   int32_t **pre;        /* by loop: the same before it */
   int32_t block, place; /* of the instruction that is looked at */
@@ -153,7 +156,7 @@ static int register_of(Table *t, int32_t n, int words, const int32_t *slots, int
 
 static int new_register(Table *t, int words)
 {
-  if (t->f->spare + words > MAX_SPARE) return -1;
+  if (t->f->spare + words > (t->f->quiet ? MOST_KEPT : MAX_SPARE)) return -1;
   t->f->spare += words;
   return t->f->regs + t->f->spare - words;
 }
@@ -253,8 +256,10 @@ static bool hoist_out(Table *t, int32_t n, const Ins *x, const Effect *e)
 static void give_names(Table *t, uint16_t *reg)
 {
   if (*reg >= t->f->regs) return; /* it is read from there already */
-  int32_t n = t->now[*reg];
+  int32_t n = t->now[*reg], from = t->from[*reg];
   int r = register_of(t, n, 1, t->now, t->block, t->place);
+  bool named = r < t->f->regs && from < t->f->regs && t->f->quiet;
+  if (named && from != *reg && t->now[from] == n) r = from;
   if (r >= 0) *reg = (uint16_t)r;
 }
 
@@ -262,7 +267,7 @@ static void rename_operands(Table *t, Ins *x, const Effect *e)
 {
   int b, c;
   const char *o = op_operands(x->i.op);
-  if (e->all || e->pause || x->i.op == OP_OPT) return;
+  if (e->all || e->pause || (x->i.op == OP_OPT && !t->f->quiet)) return;
   switch (x->i.op) {
   case OP_JEQ:
   case OP_JNE:
@@ -284,10 +289,14 @@ static void rename_operands(Table *t, Ins *x, const Effect *e)
   case OP_LOWER: give_names(t, &x->i.a); return;
   case OP_SNEXT:
   case OP_SLOOP:
-    if (e->reads[1].n == 1) give_names(t, &x->i.b);
+    if (e->reads[1].n == 1 && !t->f->quiet) give_names(t, &x->i.b);
     return;
   case OP_SADD:
   case OP_SDEL: give_names(t, &x->i.b); return;
+  case OP_OPT:
+    give_names(t, &x->i.a);
+    if (e->nreads > 1 && e->reads[1].n == 1) give_names(t, &x->i.b);
+    return;
   default: break;
   }
   if (!e->pure || !widths(&x->i, e, &b, &c)) return;
@@ -340,11 +349,13 @@ static void number_pure(Table *t, Ins *x, const Effect *e)
     return;
   }
   int32_t n = number_of(t, &key);
+  if (t->values.at[n].is) n = t->values.at[n].is - 1;
   int r = register_of(t, n, words, t->now, t->block, t->place);
   bool cheap = x->i.op == OP_LDI || x->i.op == OP_LDK || x->i.op == OP_SNONE;
+  if (r < 0 && cheap && t->f->quiet && hoist_out(t, n, x, e)) r = t->values.at[n].reg;
   if (r < 0 && !cheap && (hoist_out(t, n, x, e) || keep_earlier(t, n, words)))
     r = t->values.at[n].reg;
-  if (r >= 0 && (!cheap || r == a)) {
+  if (r >= 0 && (!cheap || r == a || r >= t->f->regs)) {
     take_from(x, r, words);
   } else { /* from here on it is this one that others may take it from */
     Value *v = &t->values.at[n];
@@ -457,7 +468,7 @@ static int register_again(Table *t, int32_t n)
   const Value *v = &t->values.at[n];
   if (r >= 0 || v->at < 0 || v->place < 0) return r;
   Effect e;
-  effect_of(t->f->p, t->f->k, &t->f->blocks[v->at].ins.at[v->place].i, &e);
+  effect_of(t->f, &t->f->blocks[v->at].ins.at[v->place].i, &e);
   if (e.nwrites == 1 && e.writes[0].n == 1 && keep_earlier(t, n, 1)) r = v->reg;
   return r;
 }
@@ -530,15 +541,27 @@ static void fold(Table *t, PInstr *i)
   }
 }
 
+/* What was put into a field of the game is what it holds. */
+static void remember(Table *t, const PInstr *i, int32_t put)
+{
+  const PField *f = &t->f->p->fields[i->d];
+  int slot = slot_of_field(t->f, i->d);
+  if (f->kind >= 0 || f->per_type >= 0 || f->size != 1 || !slot) return;
+  Value v = {.op = OP_GETG, .d = i->d, .table = t->now[slot]};
+  int32_t n = number_of(t, &v);
+  t->values.at[n].is = put + 1;
+}
+
 static void number_ins(Table *t, Ins *x)
 {
   Effect e;
   Flow *f = t->f;
   fold(t, &x->i);
-  effect_of(f->p, f->k, &x->i, &e);
+  effect_of(f, &x->i, &e);
   if (x->i.op == OP_MOV) {
     int32_t n = t->now[x->i.b], a = x->i.a;
     give_names(t, &x->i.b);
+    t->from[a] = x->i.b;
     if (t->now[a] == n || x->i.b == a) x->gone = true;
     t->now[a] = n;
     return;
@@ -551,8 +574,9 @@ static void number_ins(Table *t, Ins *x)
     number_check(t, x, &e);
     return;
   }
+  int32_t put = x->i.op == OP_PUT ? t->now[x->i.a] : -1;
   rename_operands(t, x, &e);
-  effect_of(f->p, f->k, &x->i, &e);
+  effect_of(f, &x->i, &e);
   if (x->i.op == OP_MOVW) { /* what the words are is known */
     int32_t moved[MOST_OPERANDS];
     for (int k = 0; k < x->i.d && x->i.d <= MOST_OPERANDS; k++)
@@ -567,6 +591,7 @@ static void number_ins(Table *t, Ins *x)
   flow_changes(f, &x->i, slots);
   for (int s = f->regs; s < f->slots; s++)
     if (slots[s]) t->now[s] = unknown(t, t->block);
+  if (x->i.op == OP_PUT && f->quiet) remember(t, &x->i, put);
 }
 
 /* ---- blocks --------------------------------------------------------------------- */
@@ -633,16 +658,22 @@ void number_values(Flow *f)
   size_t size = sizeof *t.now * (size_t)f->slots;
   t.hash = arena_alloc(f->arena, sizeof *t.hash * t.room);
   t.now = arena_alloc(f->arena, size);
+  t.from = arena_alloc(f->arena, sizeof *t.from * (size_t)f->slots);
+  t.from_out = arena_alloc(f->arena, sizeof *t.from_out * (size_t)f->nblocks);
   t.out = arena_alloc(f->arena, sizeof *t.out * (size_t)f->nblocks);
   t.pre = arena_alloc(f->arena, sizeof *t.pre * ((size_t)f->nloops + 1));
   for (int i = 0; i < f->nblocks; i++) {
     int b = f->order[i];
     t.block = b;
     enter_block(&t, b);
+    for (int r = 0; r < f->slots; r++)
+      t.from[r] = f->blocks[b].idom < 0 ? r : t.from_out[f->blocks[b].idom][r];
     for (t.place = 0; t.place < (int)f->blocks[b].ins.n; t.place++)
       number_ins(&t, &f->blocks[b].ins.at[t.place]);
     t.out[b] = arena_alloc(f->arena, size);
     memcpy(t.out[b], t.now, size);
+    t.from_out[b] = arena_alloc(f->arena, size);
+    memcpy(t.from_out[b], t.from, size);
   }
   write_saved(f);
 }

@@ -108,12 +108,13 @@ static bool place_chunk(Output *out, const Flow *f)
   return fits;
 }
 
-static void make_chunk(Output *out, const Program *p, int n, const int32_t *params)
+static void make_chunk(Output *out, const Program *p, int n, const int32_t *params,
+                       bool quiet)
 {
   INVARIANT(n >= 0 && n < p->n_chunks);
   const PChunk *k = &p->chunks[n];
   Arena *arena = arena_new();
-  Flow f = {.p = p, .k = k, .arena = arena, .params = params};
+  Flow f = {.p = p, .k = k, .arena = arena, .params = params, .quiet = quiet};
   bool made = flow_find(&f);
   out->o->first[n] = (int32_t)out->code.n;
   if (made) {
@@ -167,14 +168,89 @@ static Optimized *opt_new(const Program *p, bool plain)
   if (plain || !is_sound(p)) return as_it_is(o, p);
   o->params = zeroed((size_t)p->n_chunks + 1, sizeof *o->params);
   params_find(p, o->params);
-  for (int n = 0; n < p->n_chunks; n++) make_chunk(&out, p, n, o->params);
+  for (int n = 0; n < p->n_chunks; n++) make_chunk(&out, p, n, o->params, false);
   INVARIANT(out.code.n == out.old.n);
   o->new_of[p->n_code] = (int32_t)out.code.n;
   o->code = out.code.at;
   o->old_of = out.old.at;
   o->n = (int32_t)out.code.n;
-  again_find(p, o);
-  o->steps = decode(p, o);
+  again_find(p, o, false);
+  o->steps = decode(p, o, NULL);
+  return o;
+}
+
+/* A game as the program that the passes take, of one chunk. */
+static Program one_chunk(const Program *p, const Inlined *in, PChunk *k)
+{
+  Program q = *p;
+  *k = (PChunk){.count = (int32_t)in->code.n, .regs = in->regs};
+  q.code = in->code.at, q.n_code = k->count;
+  q.chunks = k, q.n_chunks = 1;
+  q.decisions = in->decisions.at, q.n_decisions = (int32_t)in->decisions.n;
+  q.alts = in->alts.at, q.n_alts = (int32_t)in->alts.n;
+  return q;
+}
+
+/* Takes the passes over it once. */
+static void improve(const Program *p, Inlined *in)
+{
+  PChunk k;
+  Program q = one_chunk(p, in, &k);
+  size_t n = in->code.n;
+  int32_t one[2] = {0}, end[2] = {0};
+  Optimized o = {.new_of = zeroed(n + 1, sizeof *o.new_of), .first = one, .end = end};
+  Output out = {.o = &o};
+  VEC(int32_t) old = {0};
+  VEC(Span) frames = {0};
+  make_chunk(&out, &q, 0, NULL, true);
+  for (size_t ip = 0; ip < out.code.n; ip++) {
+    vec_push(&old, in->old.at[out.old.at[ip]]);
+    vec_push(&frames, in->frames.at[out.old.at[ip]]);
+  }
+  for (size_t a = 0; a < in->alts.n; a++)
+    in->alts.at[a].target = o.new_of[in->alts.at[a].target];
+  in->regs += o.spare;
+  free(in->code.at);
+  free(in->old.at);
+  free(in->frames.at);
+  memcpy(&in->code, &out.code, sizeof in->code);
+  memcpy(&in->old, &old, sizeof in->old);
+  memcpy(&in->frames, &frames, sizeof in->frames);
+  vec_free(&out.old);
+  free(o.new_of);
+}
+
+static Optimized *quiet_new(const Program *p)
+{
+  enum { TIMES = 2 };
+  Inlined in = {0};
+  Optimized *o = zeroed(1, sizeof *o);
+  bool made = inline_game(p, &in) && tidy(&in);
+  for (int n = 0; n < TIMES && made; n++) {
+    improve(p, &in);
+    made = tidy(&in);
+  }
+  if (made) {
+    PChunk k;
+    Program q = one_chunk(p, &in, &k);
+    o->n = k.count;
+    o->code = in.code.at;
+    o->old_of = in.old.at;
+    o->new_of = zeroed((size_t)o->n + 1, sizeof *o->new_of);
+    for (int32_t ip = 0; ip <= o->n; ip++) o->new_of[ip] = ip;
+    o->first = zeroed(2, sizeof *o->first);
+    o->end = zeroed(2, sizeof *o->end);
+    o->end[0] = o->n;
+    o->regs = in.regs;
+    o->most = (MAX_JOURNAL / in.writes - 1) / 2;
+    if (in.twice) again_find(&q, o, true);
+    keep_sets(p, o);
+    /* The ordinary code computes less where only that finds what is asked twice. */
+    if (!in.twice || o->n_again) o->steps = decode(&q, o, &in);
+    in.code.at = NULL;
+    in.old.at = NULL;
+  }
+  inlined_free(&in);
   return o;
 }
 
@@ -187,19 +263,20 @@ static void opt_free(Optimized *o)
   free(o->end);
   free(o->params);
   free(o->again);
+  free(o->sets);
   free(o->steps);
   free(o);
 }
 
 static void unmake(void *o) { opt_free(o); }
 
-static const Optimized *kept(const Program *p, bool plain)
+static const Optimized *kept(const Program *p, void **at,
+                             Optimized *(*make)(const Program *))
 {
   Program *keeper = (Program *)(uintptr_t)p;
-  void **at = plain ? &keeper->plain : &keeper->made;
   void *made = __atomic_load_n(at, __ATOMIC_ACQUIRE), *none = NULL;
   if (made) return made;
-  Optimized *o = opt_new(p, plain);
+  Optimized *o = make(p);
   __atomic_store_n(&keeper->unmake, unmake, __ATOMIC_RELAXED);
   if (__atomic_compare_exchange_n(at, &none, o, false, __ATOMIC_ACQ_REL,
                                   __ATOMIC_ACQUIRE))
@@ -208,5 +285,18 @@ static const Optimized *kept(const Program *p, bool plain)
   return none;
 }
 
-const Optimized *opt_of(const Program *p) { return kept(p, false); }
-const Optimized *opt_plain(const Program *p) { return kept(p, true); }
+static Optimized *made_new(const Program *p) { return opt_new(p, false); }
+static Optimized *plain_new(const Program *p) { return opt_new(p, true); }
+
+const Optimized *opt_of(const Program *p)
+{
+  return kept(p, &((Program *)(uintptr_t)p)->made, made_new);
+}
+const Optimized *opt_plain(const Program *p)
+{
+  return kept(p, &((Program *)(uintptr_t)p)->plain, plain_new);
+}
+const Optimized *opt_quiet(const Program *p)
+{
+  return kept(p, &((Program *)(uintptr_t)p)->quiet, quiet_new);
+}

@@ -34,6 +34,11 @@ typedef struct Optimized {
   struct Step *steps; /* the same code for the quick loop (step.h); NULL: it has none */
   Again *again;
   int32_t n_again;
+  int32_t regs; /* of a whole game: registers of all its frames */
+  int32_t *sets; /* … by field: where its sets begin, -1: they are not kept; NULL: none */
+  int32_t n_sets; /* words of them all */
+  bool piles;     /* … what lies in each pile is kept */
+  long most; /* … and how much fuel an attempt may burn whose writes nobody counts */
 } Optimized;
 
 enum { MAX_SPARE = 64 };
@@ -42,6 +47,15 @@ enum { MAX_SPARE = 64 };
 const Optimized *opt_of(const Program *p);
 /* The program's own instructions, one by one; kept as well. */
 const Optimized *opt_plain(const Program *p);
+
+/* Which things have a value in a field is asked all the time: where that is said of few
+ * things and values, a game that nobody watches keeps the sets. */
+enum { MOST_KEPT_PILES = 512, MOST_KEPT_WORDS = 256 };
+bool opt_keeps(const Program *p, const PField *f);
+/* How many cells an instruction writes at most. */
+long opt_writes(const Program *p, const PInstr *i);
+/* A whole game in one go, for who does not watch it; no steps: it cannot be done. */
+const Optimized *opt_quiet(const Program *p);
 
 /* Registers that an instruction reads, writes or both, in the order of its operands and
  * then those that no operand names. */

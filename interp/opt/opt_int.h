@@ -11,7 +11,7 @@ typedef struct Span {
 
 /* What an instruction reads and writes. */
 typedef struct Effect {
-  Span reads[6], writes[3];
+  Span reads[6], writes[8];
   int nreads, nwrites;
   bool all;  /* it may read every register */
   bool pure; /* the same operands and table give the same result, and nothing else happens
@@ -22,9 +22,9 @@ typedef struct Effect {
   int field;  /* the field that it reads or changes, -1 */
   bool piles; /* it reads or changes piles */
   bool changes;
+  bool maybe; /* it leaves some of what it writes as it was */
 } Effect;
 
-void effect_of(const Program *p, const PChunk *k, const PInstr *i, Effect *e);
 /* Where it may go on, apart from the next instruction: numbers of the program. */
 bool falls_through(const PInstr *i);
 
@@ -66,7 +66,10 @@ typedef struct Flow {
   int regs, slots, spare; /* slots: registers, then what stands for parts of the table */
   int32_t *classes;       /* by field: its slot; 0: not read here */
   const int32_t *params;  /* by chunk: how many of its registers its callers set */
+  bool quiet; /* it is run from beginning to end: the machine stops nowhere in it */
 } Flow;
+
+void effect_of(const Flow *f, const PInstr *i, Effect *e);
 
 /* flow.c: false if the chunk is too large or its loops are none. */
 bool flow_find(Flow *f);
@@ -89,8 +92,37 @@ void params_find(const Program *p, int32_t *params);
 bool pass_live(const Flow *f, const PInstr *i, bool *live);
 
 /* again.c: finds what is computed twice. */
-void again_find(const Program *p, Optimized *o);
+void again_find(const Program *p, Optimized *o, bool quiet);
+
+/* inline.c: a whole game as one chunk. */
+enum { MAX_OFFERS = 6, DECISION_BRIEF = 1 << 30 /* one offer, answered at once */ };
+typedef struct Inlined {
+  VEC(PInstr) code;
+  VEC(int32_t) old;         /* the program's own instruction */
+  VEC(Span) frames;         /* the registers of the chunk it comes from */
+  VEC(PDecision) decisions; /* for each place where one is asked, as are their */
+  VEC(PAlt) alts;
+  VEC(int32_t) alt_of; /* the program's own */
+  int regs;
+  long writes; /* at most, between two times that fuel is burned */
+  bool attempts;
+  bool twice; /* something is computed again for a question */
+} Inlined;
+bool inline_game(const Program *p, Inlined *out); /* false: it cannot be done in one go */
+void inlined_free(Inlined *o);
 /* decode.c: the steps of what was made. */
-struct Step *decode(const Program *p, const Optimized *o);
+struct Step *decode(const Program *p, const Optimized *o, const Inlined *in);
+/* quiet.c: an instruction of a whole game `in`, whose program `p` is; false if it is done
+ * there as elsewhere. */
+bool decode_quietly(const Program *p, const Optimized *o, const Inlined *in, int32_t ip,
+                    struct Step *s);
+/* Which sets are kept there. */
+void keep_sets(const Program *p, Optimized *o);
+/* Takes away jumps to jumps, and what nobody comes to; false: a jump is too far. */
+bool tidy(Inlined *in);
+/* How many bytes it is from one step to the one before its goal. */
+int64_t step_way(int32_t from, int32_t to);
+/* Is every element of the set an answer of its own that who is asked may know? */
+bool is_open(const Program *p, const PType *t);
 
 #endif

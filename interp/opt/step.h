@@ -19,7 +19,7 @@ typedef struct Step {
 typedef enum {
   STEP_BEFORE = OP_COUNT - 1,
 #define STEP(name, op, effect) STEP_##name,
-#include "interp/opt/step.def"
+#include "interp/opt/quiet.def"
 #undef STEP
   STEP_COUNT
 } StepCode;

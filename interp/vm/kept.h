@@ -5,9 +5,8 @@
 #include "interp/opt/opt.h"
 #include "interp/vm/vm_int.h"
 
-static inline const Again *again_at(const Vm *vm, int32_t ip, int place)
+static inline const Again *again_at(const Again *m, int32_t ip, int place)
 {
-  const Again *m = vm->again;
   while (m->at[place] != ip) m++; /* there are few, and it is one of them */
   return m;
 }

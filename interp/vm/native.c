@@ -99,17 +99,51 @@ static RunResult run_native(Vm *vm, const Native *native)
  * an attempt that fails, takes the game back to its beginning, and it goes the ordinary
  * way: the same game, since its luck is put back, too. */
 
-static bool is_quiet(Vm *vm, const Native *native)
+static bool is_quiet(Vm *vm)
 {
   const State *s = vm->s;
-  if (!native->quiet || !vm->playout || vm->probing || vm->nested || vm->fn ||
-      vm->moved || !vm->auto_chance || (vm->remembers && !vm->offer_untried) ||
-      vm->past.n || TORTURE)
+  if (!vm->playout || vm->probing || vm->nested || vm->fn || vm->moved ||
+      !vm->auto_chance || (vm->remembers && !vm->offer_untried) || vm->past.n || TORTURE)
     return false;
   if (s->base != 1 || s->ip != vm->p->chunks[vm->p->header->main].first || s->depth ||
       s->gather || s->over || s->testing || s->script >= 0)
     return false;
   return vm->quiet.wait <= 0 || vm->quiet.wait-- <= 0;
+}
+
+/* Which things have which values, and what lies where, as it is before the first step. */
+static void keep(Vm *vm, const Optimized *game)
+{
+  const Program *p = vm->p;
+  for (int n = 0; n < p->n_fields; n++) {
+    const PField *f = &p->fields[n];
+    const PType *t = &p->types[f->type];
+    if (game->sets[n] < 0) continue;
+    kept_begin(vm->quiet.sets + game->sets[n], vm->cells + f->cell, f->count, t->lo,
+               t->hi);
+  }
+  if (!game->piles) return;
+  memset(vm->quiet.piles, 0, sizeof *vm->quiet.piles * (size_t)p->header->piles);
+  kept_piles(vm, vm->quiet.piles);
+}
+
+/* The same without native code: the game's own steps. */
+static NativeOut run_whole(Vm *vm)
+{
+  State *s = vm->s;
+  int32_t top = s->top;
+  const Optimized *game = opt_quiet(vm->p);
+  uint64_t sets[MOST_KEPT_WORDS], piles[MOST_KEPT_PILES + 1];
+  vm->quiet.game = game;
+  vm->quiet.sets = sets;
+  vm->quiet.piles = game->piles ? piles : NULL;
+  keep(vm, game);
+  s->top = s->base + game->regs; /* what is evaluated stands above them */
+  RunResult r = vm->whole(vm);
+  if (r == RUN_DONE) return (NativeOut){0, NATIVE_PAUSE + RUN_DONE};
+  s->top = top;
+  return (NativeOut){0,
+                     r == RUN_HALT ? NATIVE_RET | (int64_t)s->ip << 8 : NATIVE_TROUBLE};
 }
 
 static bool run_quietly(Vm *vm, const Native *native, RunResult *result)
@@ -133,10 +167,12 @@ static bool run_quietly(Vm *vm, const Native *native, RunResult *result)
   q->left = p->left;
   q->live = vm->regs + s->live;
   q->high = vm->regs + p->live;
-  NativeOut out = native->quiet(vm, vm->regs + s->base, vm->new_of[s->ip]);
+  q->lost = false;
+  NativeOut out =
+      native ? native->quiet(vm, vm->regs + s->base, vm->new_of[s->ip]) : run_whole(vm);
   int why = (int)(out.status & 0xFF);
   vm->shifts++;
-  if (why == NATIVE_TROUBLE) {
+  if (why == NATIVE_TROUBLE || q->lost) {
     memcpy(s, q->before, size);
     vm->spent = spent;
     vm->fuel = fuel;
@@ -184,10 +220,13 @@ RunResult vm_run(Vm *vm)
   const Native *native = __atomic_load_n(&vm->p->native, __ATOMIC_ACQUIRE);
   /* Who looks at single instructions gets them. */
   if (!vm->code) run_optimized(vm);
-  if (!native || vm->trapped || vm->share || (native->code && native->code != vm->code))
-    return vm->loop(vm);
   RunResult quietly;
-  if (is_quiet(vm, native) && run_quietly(vm, native, &quietly)) return quietly;
+  bool watched = vm->trapped || vm->share;
+  if (!native || watched || (native->code && native->code != vm->code)) {
+    bool whole = vm->steps && !watched && is_quiet(vm) && opt_quiet(vm->p)->steps;
+    return whole && run_quietly(vm, NULL, &quietly) ? quietly : vm->loop(vm);
+  }
+  if (native->quiet && is_quiet(vm) && run_quietly(vm, native, &quietly)) return quietly;
   return run_native(vm, native);
 }
 
@@ -221,13 +260,17 @@ const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
   Ask ask = vm->ask;
   if (!vm->code) run_optimized(vm);
   int base = s->top + 1 + vm->spare;
-  if (vm->nested >= MAX_NESTED || !enter_chunk(vm, chunk, me, self, args, n)) return NULL;
+  if (vm->nested >= MAX_NESTED || !enter_chunk(vm, chunk, me, self, args, n)) {
+    vm->quiet.lost = true;
+    return NULL;
+  }
   vm->nested++;
   RunResult r = vm_run(vm);
   vm->nested--;
   *s = head;
   vm->probing = probing;
   vm->ask = ask;
+  vm->quiet.lost |= r != RUN_HALT;
   return r == RUN_HALT ? vm->regs + base : NULL;
 }
 

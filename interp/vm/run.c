@@ -1,8 +1,8 @@
 /* The loop that executes instructions until something is needed from outside.  step.c
  * includes it a second time as a function that executes one instruction (ONE_STEP),
  * always.c a third time as one that tells which cells are read (WATCHED), run_fast.c once
- * more as the quick one, for instructions that were decoded (FAST), and run_bits.c that
- * for other processors.
+ * more as the quick one, for instructions that were decoded (FAST), and as the one for
+ * whole games that nobody watches (QUIET), and run_bits.c both for other processors.
  *
  * It is one function of one line or a few for each instruction, and the only long one:
  * what all of them use (registers, cells, the instruction) stays in the processor's
@@ -99,18 +99,21 @@ RunResult vm_run_one(Vm *vm, int32_t *at)
 #elif defined WATCHED
 static RunResult interpret_watched(Vm *vm)
 {
+#elif defined QUIET
+static RunResult interpret_quiet(Vm *vm)
+{
 #elif defined FAST
 static RunResult interpret_fast(Vm *vm)
 {
   if (!vm->steps) return vm_interpret(vm);
-  vm->kept.open = vm->kept.done = NULL;
 #else
 RunResult vm_interpret(Vm *vm)
 {
 #endif
   const Program *p = vm->p;
 #ifdef FAST
-  const Step *code = vm->steps;
+  const Step *code = STEPS;
+  vm->kept.open = vm->kept.done = NULL;
 #else
   const PInstr *code = vm->code;
   const int32_t *old_of = vm->old_of;
@@ -123,7 +126,7 @@ RunResult vm_interpret(Vm *vm)
 #undef OP
 #ifdef FAST
 #define STEP(name, op, effect) &&L_##name,
-#include "interp/opt/step.def"
+#include STEP_LIST
 #undef STEP
 #else
     &&L_trap,
@@ -133,6 +136,8 @@ RunResult vm_interpret(Vm *vm)
   int64_t *R = vm->regs + s->base;
 #if defined ONE_STEP
   const PInstr *i = code + *at;
+#elif defined QUIET
+  const Step *i = code;
 #elif defined FAST
   const Step *i = code + NEW_OF(s->ip);
 #else

@@ -139,6 +139,7 @@ Vm *vm_new(const Program *p)
   Vm *vm = must(calloc(1, sizeof *vm));
   vm->p = p;
   vm->loop = loop_best();
+  vm->whole = loop_whole();
   vm->discreet = p->header->version >= PROGRAM_DISCREET;
   vm->mindful = is_mindful(p);
   vm->rows = find_rows(p);

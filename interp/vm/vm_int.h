@@ -113,7 +113,9 @@ typedef struct Quiet {
   uint64_t *piles;      /* by pile: what lies there, of kinds of a word; NULL: not kept */
   uint64_t *sets;       /* of the fields of which native code knows where each value is */
   int points;           /* decisions of the attempt that is open */
-  int waits, wait;      /* games that go the ordinary way, since one had to go back */
+  const struct Optimized *game; /* the steps of a game, without native code */
+  bool lost;       /* something could not be evaluated: no room, or no fuel */
+  int waits, wait; /* games that go the ordinary way, since one had to go back */
   unsigned char *before;
 } Quiet;
 
@@ -230,7 +232,7 @@ typedef struct Once {
 
 struct Vm {
   const Program *p;
-  Loop *loop;
+  Loop *loop, *whole; /* the latter plays games that nobody watches in one go */
   bool discreet;      /* the program is of PROGRAM_DISCREET or later */
   bool mindful;       /* shuffling cards that are all alike makes nobody forget them */
   const PInstr *code; /* what was made of the program's, or `traps` */
@@ -337,6 +339,8 @@ RunResult vm_run(Vm *vm);
 Loop vm_interpret;
 Loop *loop_fast(void);
 Loop *loop_best(void);
+Loop *loop_fast_whole(void);
+Loop *loop_whole(void);
 /* step.c: executes one instruction of the code that runs: RUN_ONE, and `at` is the next
  * one; or what is needed. */
 RunResult vm_run_one(Vm *vm, int32_t *at);

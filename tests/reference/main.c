@@ -4,6 +4,7 @@
  * stops at the first disagreement, COUNT 0 shows the program itself. */
 #include "interp/code/compile.h"
 #include "tests/reference/gen.h"
+#include "tests/reference/playout.h"
 #include "tests/reference/ref.h"
 
 #include <stdio.h>
@@ -27,7 +28,7 @@ typedef struct Play {
 } Play;
 
 typedef struct Counts {
-  long programs, refused, tired, steps, questions, chances, ends, errors;
+  long programs, refused, tired, whole, steps, questions, chances, ends, errors;
   long tag[N_COUNT], function[64], phrase[64];
 } Counts;
 
@@ -374,6 +375,12 @@ static Verdict compare(uint64_t number, const char *path, const char *source, Co
     vm_start(p.vm, &(Setup){p.ref.seats, number, options});
     v = !in_order(&p) ? DISAGREE : play(&p, number, path ? RULES_STEPS : MOST_STEPS, c);
     c->tired += v == TIRED;
+    const char *other =
+        v == DISAGREE
+            ? NULL
+            : playouts_differ(p.program, &(Setup){p.ref.seats, number, options});
+    if (other) v = DISAGREE, buf_add(&p.why, other);
+    c->whole += has_whole(p.program);
     if (v == DISAGREE)
       printf("%s %llu: %s\n", path ? path : "program", (unsigned long long)number,
              buf_text(&p.why));
@@ -435,10 +442,11 @@ int main(int argc, char **argv)
     buf_free(&b);
   }
   if (table) print_counts(&c);
-  printf("%ld programs (%ld refused, %ld too long), %ld steps, %ld questions, %ld rolls, "
+  printf("%ld programs (%ld refused, %ld too long, %ld played in one go), %ld steps, %ld "
+         "questions, %ld rolls, "
          "%ld "
          "endings, %ld errors\n%ld disagreements\n",
-         c.programs, c.refused, c.tired, c.steps, c.questions, c.chances, c.ends,
+         c.programs, c.refused, c.tired, c.whole, c.steps, c.questions, c.chances, c.ends,
          c.errors, bad);
   return bad > 0;
 }
