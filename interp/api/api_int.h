@@ -120,9 +120,10 @@ void api_said(Json *j, Diags *d, const Sources *s, regel_format format, unsigned
 /* The key `options`: what settings of a stored game or search say, as a setup has them.
  */
 void api_put_settings(Json *j, const char *settings);
-/* The same as api_options for a whole setup. */
-bool api_setup(const regel_rules *rules, const regel_setup *setup, int32_t *values,
-               Buf *why);
+/* The same as api_options for a whole setup (NULL: as it is by default).  Returns the
+ * values of its options, to be freed; NULL, and why, if it does not fit. */
+int32_t *api_setup(const regel_rules *rules, const regel_setup *setup, Setup *to,
+                   Buf *why);
 
 /* A game that has begun with these options (NULL or none: as they are by default), in
  * which cards are as they are printed then; vm_free it.  NULL, and why. */

@@ -4,7 +4,6 @@
 #include "interp/base/json.h"
 #include "interp/board/grid.h"
 #include "interp/rules/packs.h"
-#include "interp/rules/settings.h"
 #include "interp/text/card/card.h"
 #include "interp/text/card/face.h"
 
@@ -14,13 +13,14 @@ Vm *api_edition(const regel_rules *rules, const char *const *options, char **why
 {
   const Program *p = rules->program;
   if (!options || !*options) return card_edition(p);
-  int32_t *values = settings_new(p);
-  const regel_setup wish = {.options = options};
+  Setup from;
   Buf wrong = {0};
   Vm *vm = NULL;
-  if (api_setup(rules, &wish, values, &wrong)) {
+  int32_t *values =
+      api_setup(rules, &(regel_setup){.options = options, .seed = 1}, &from, &wrong);
+  if (values) {
     vm = vm_new(p);
-    vm_start(vm, &(Setup){p->header->seats_low, 1, values});
+    vm_start(vm, &from);
     vm_step(vm);
   } else if (why) *why = buf_take(&wrong);
   buf_free(&wrong);

@@ -95,28 +95,35 @@ static bool set_options(const regel_rules *rules, const char *const *options,
   return true;
 }
 
-bool api_setup(const regel_rules *rules, const regel_setup *setup, int32_t *values,
-               Buf *why)
+int32_t *api_setup(const regel_rules *rules, const regel_setup *setup, Setup *to,
+                   Buf *why)
 {
+  INVARIANT(rules && rules->program && to);
+  static const regel_setup plain = {0};
   const Program *p = rules->program;
+  if (!setup) setup = &plain;
   int seats = setup->players ? setup->players : p->header->seats_low;
+  int32_t *values = settings_new(p);
   uint64_t seed;
   Secret secret;
-  return settings_seats(p, seats, why) &&
-         set_options(rules, setup->options, values, why) &&
-         settings_fit(p, seats, values, why) &&
-         (!setup->chance || read_chance(setup->chance, &seed, &secret, why));
+  *to = (Setup){seats, setup->seed, values};
+  if (settings_seats(p, seats, why) && set_options(rules, setup->options, values, why) &&
+      settings_fit(p, seats, values, why) &&
+      (!setup->chance || read_chance(setup->chance, &seed, &secret, why)))
+    return values;
+  free(values);
+  return NULL;
 }
 
 int regel_fits(const regel_rules *rules, const regel_setup *setup, char **why)
 {
-  int32_t *values = settings_new(rules->program);
+  Setup s;
   Buf problem = {0};
-  bool fine = api_setup(rules, setup, values, &problem);
-  if (!fine && why) *why = buf_take(&problem);
+  int32_t *values = api_setup(rules, setup, &s, &problem);
+  if (!values && why) *why = buf_take(&problem);
   buf_free(&problem);
   free(values);
-  return fine ? 0 : -1;
+  return values ? 0 : -1;
 }
 
 regel_game *regel_game_new(const regel_rules *rules, const regel_setup *setup, char **why)
@@ -142,27 +149,20 @@ regel_game *regel_game_new(const regel_rules *rules, const regel_setup *setup, c
 regel_game *api_game(const regel_rules *rules, const regel_setup *setup,
                      const Secret *secret, char **why)
 {
-  INVARIANT(rules && rules->program);
-  static const regel_setup plain = {0};
-  const Program *p = rules->program;
-  if (!setup) setup = &plain;
-  int players = setup->players ? setup->players : p->header->seats_low;
-  int32_t *values = settings_new(p);
+  Setup s;
   Buf problem = {0};
   regel_game *g = NULL;
-  if (api_setup(rules, setup, values, &problem)) {
-    Setup s = {players, setup->seed, values};
+  int32_t *values = api_setup(rules, setup, &s, &problem);
+  if (values) {
     g = zeroed(1, sizeof *g);
     g->machines = rules->machines;
-    session_open(&g->session, p, &s);
+    session_open(&g->session, rules->program, &s);
     session_secret(&g->session, secret);
-    g->luck.state = secret->set ? secret_luck(secret, UINT32_MAX)
-                                : luck_seed(setup->seed, UINT32_MAX);
-    for (int i = 0; setup->names && i < players; i++)
+    g->luck.state =
+        secret->set ? secret_luck(secret, UINT32_MAX) : luck_seed(s.seed, UINT32_MAX);
+    for (int i = 0; setup && setup->names && i < s.seats; i++)
       g->session.names[i] = g->names[i] = api_copy(setup->names[i]);
     g->options = values;
-  } else {
-    free(values);
   }
   if (!g && why) *why = buf_take(&problem);
   buf_free(&problem);

@@ -1,7 +1,6 @@
 /* States of a game one by one, for who looks at all of them. */
 #include "interp/api/api_int.h"
 #include "interp/base/invariant.h"
-#include "interp/rules/settings.h"
 
 #include <stdlib.h>
 
@@ -14,18 +13,15 @@ regel_states *regel_states_new(const regel_rules *rules, const regel_setup *setu
                                char **why)
 {
   INVARIANT(rules && rules->program);
-  static const regel_setup plain = {0};
-  const Program *p = rules->program;
-  if (!setup) setup = &plain;
-  int players = setup->players ? setup->players : p->header->seats_low;
-  int32_t *values = settings_new(p);
+  Setup from;
   Buf problem = {0};
   regel_states *s = NULL;
-  if (api_setup(rules, setup, values, &problem)) {
+  int32_t *values = api_setup(rules, setup, &from, &problem);
+  if (values) {
     s = zeroed(1, sizeof *s);
-    s->vm = vm_new(p);
+    s->vm = vm_new(rules->program);
     vm_check_always(s->vm, true);
-    vm_start(s->vm, &(Setup){players, setup->seed, values});
+    vm_start(s->vm, &from);
     s->next = zeroed(vm_state_size(s->vm), 1);
   } else if (why) *why = api_copy(buf_text(&problem));
   buf_free(&problem);

@@ -273,10 +273,7 @@ regel_data *regel_explore(const regel_rules *rules, const regel_setup *setup,
               .plan = plan,
               .run = run,
               .stop = run->stop ? run->stop : &never,
-              .players = setup->players ? setup->players : p->header->seats_low,
               .players_fixed = setup->players != 0,
-              .options = settings_new(p),
-              .seed = setup->seed,
               .began = clock_seconds(),
               .arena = arena_new()};
   /* With a limit of its own a search is as long as that says. */
@@ -284,7 +281,11 @@ regel_data *regel_explore(const regel_rules *rules, const regel_setup *setup,
                !plan->save && !plan->resume && !plan->coverage;
   if (plan->seconds > 0) s.until = s.began + plan->seconds;
   regel_data *found = NULL;
-  bool fine = api_setup(rules, setup, s.options, &s.why);
+  Setup from;
+  s.options = api_setup(rules, setup, &from, &s.why);
+  s.players = from.seats;
+  s.seed = from.seed;
+  bool fine = s.options != NULL;
   if (fine && plan->resume) {
     s.saved = saved_open(plan->resume);
     fine = !saved_why(s.saved) && saved_setup(s.saved).program == p->hash;

@@ -409,16 +409,14 @@ regel_data *regel_solve(const regel_rules *rules, const regel_setup *setup, long
                         char **why)
 {
   enum { MOST_NODES = 20 * 1000 * 1000 };
-  const Program *p = rules->program;
-  int32_t *options = settings_new(p);
+  Setup start;
   Buf problem = {0};
   regel_data *found = NULL;
-  if (api_setup(rules, setup, options, &problem)) {
+  int32_t *options = api_setup(rules, setup, &start, &problem);
+  if (options) {
     Solved s;
     const char *reason;
-    Setup start = {setup->players ? setup->players : p->header->seats_low, setup->seed,
-                   options};
-    if (lab_solve(p, &start, rounds, MOST_NODES, &s, &reason))
+    if (lab_solve(rules->program, &start, rounds, MOST_NODES, &s, &reason))
       found = put_solved(&s, start.seats, rounds);
     else buf_add(&problem, reason);
   }

@@ -2,7 +2,6 @@
 #include "interp/leaks/leaks.h"
 #include "interp/base/invariant.h"
 #include "interp/api/api_int.h"
-#include "interp/rules/settings.h"
 #include "interp/text/place.h"
 
 #include <stdlib.h>
@@ -88,17 +87,15 @@ regel_data *regel_leaks(const regel_rules *rules, const regel_setup *setup, int 
                         long games, long most, const regel_run *run, char **why)
 {
   INVARIANT(rules && rules->program);
-  const Program *p = rules->program;
-  int32_t *values = settings_new(p);
-  int seats = setup->players ? setup->players : p->header->seats_low;
+  Setup from;
   Buf problem = {0};
   regel_data *found = NULL;
-  if (!api_setup(rules, setup, values, &problem)) {
-  } else if (reader >= seats) {
-    buf_printf(&problem, "there are only %d players", seats);
-  } else {
-    LeakPlan plan = {.program = p,
-                     .seats = seats,
+  int32_t *values = api_setup(rules, setup, &from, &problem);
+  if (values && reader >= from.seats) {
+    buf_printf(&problem, "there are only %d players", from.seats);
+  } else if (values) {
+    LeakPlan plan = {.program = rules->program,
+                     .seats = from.seats,
                      .options = values,
                      .seed = setup->seed,
                      .games = games,

@@ -251,18 +251,18 @@ regel_data *regel_simulate(const regel_rules *rules, const regel_setup *setup,
                            const regel_language *language, char **why)
 {
   INVARIANT(rules && rules->program && setup && plan);
-  const Program *p = rules->program;
-  Told t = {.sim = {.program = p,
+  Told t = {.sim = {.program = rules->program,
                     .plan = plan,
                     .lang = api_lang(language),
-                    .seats = setup->players ? setup->players : p->header->seats_low,
-                    .options = settings_new(p),
-                    .seed = setup->seed,
                     .bot = {BOT_RANDOM, 1, BOT_AHEAD}},
             .run = run};
   Buf problem = {0};
   regel_data *found = NULL;
-  bool fine = api_setup(rules, setup, t.sim.options, &problem);
+  Setup from;
+  t.sim.options = api_setup(rules, setup, &from, &problem);
+  t.sim.seats = from.seats;
+  t.sim.seed = from.seed;
+  bool fine = t.sim.options != NULL;
   if (fine && plan->bot && !bot_read(plan->bot, &t.sim.bot)) {
     buf_printf(&problem, "\"%s\" is no bot: there is " BOT_WORDS, plan->bot);
     fine = false;

@@ -244,6 +244,24 @@ static Type *check_lone_word(Sema *s, Node *n)
   return NULL;
 }
 
+static Type *needs_arguments(Sema *s, const Node *n)
+{
+  Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" needs arguments", n->name);
+  diag_hint(s->d, g, "write %s(…) with no space before the bracket", n->name);
+  return t_void(s);
+}
+
+static Type *check_field(Sema *s, const Node *n, bool indexed)
+{
+  Field *f = n->sym->field;
+  f->read = true;
+  if (!f->per || indexed) return n->sym->type;
+  Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" has one value for each %s",
+                     n->name, per_words(s, f));
+  diag_hint(s->d, g, "say which: %s[…]", n->name);
+  return t_void(s);
+}
+
 /* A name that the game declares. */
 static Type *check_declared(Sema *s, Node *n, bool indexed)
 {
@@ -258,22 +276,10 @@ static Type *check_declared(Sema *s, Node *n, bool indexed)
       return t_void(s);
     }
     return type_set(s->m, y->type);
-  case SY_FIELD:
-    y->field->read = true;
-    if (y->field->per && !indexed) {
-      Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" has one value for each %s",
-                         n->name, per_words(s, y->field));
-      diag_hint(s->d, g, "say which: %s[…]", n->name);
-      return t_void(s);
-    }
-    return y->type;
+  case SY_FIELD: return check_field(s, n, indexed);
   case SY_VALUE:
     y->value->used = true;
-    if (y->value->params.n) {
-      Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" needs arguments", n->name);
-      diag_hint(s->d, g, "write %s(…) with no space before the bracket", n->name);
-      return t_void(s);
-    }
+    if (y->value->params.n) return needs_arguments(s, n);
     check_value(s, y->value);
     return y->value->type;
   default: return t_void(s);
@@ -366,22 +372,9 @@ Type *check_dot(Sema *s, Node *n, bool indexed)
               "it stands alone, as a statement");
     return t_void(s);
   }
-  if (y->tag == SY_VALUE) {
-    Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" needs arguments", n->name);
-    diag_hint(s->d, g, "write %s(…) with no space before the bracket", n->name);
-    return t_void(s);
-  }
-  if (y->tag == SY_FIELD) {
-    y->field->read = true;
-    if (y->field->per && !indexed) {
-      Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" has one value for each %s",
-                         n->name, per_words(s, y->field));
-      diag_hint(s->d, g, "say which: %s[…]", n->name);
-      return t_void(s);
-    }
-  }
-  Type *t = y->type;
-  return base->opt ? type_opt(s->m, t, true) : t;
+  if (y->tag == SY_VALUE) return needs_arguments(s, n);
+  Type *t = y->tag == SY_FIELD ? check_field(s, n, indexed) : y->type;
+  return t->tag != T_VOID && base->opt ? type_opt(s->m, t, true) : t;
 }
 
 Type *check_index(Sema *s, Node *n)
