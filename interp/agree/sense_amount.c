@@ -28,13 +28,27 @@ static bool sums_up(const Facts *f, const Fact *n, const Facts *other)
   return times > 1 && times == n->number && ones >= times;
 }
 
+/* Does the other side have this number?  One that is printed on the card is not how many
+ * there are of what its rule names. */
+static bool answers(const Facts *f, const Facts *other, const Fact *x)
+{
+  const Fact *what = counted(f, x), *y = NULL;
+  for (size_t i = 0; i < other->list.n; i++) {
+    y = &other->list.at[i];
+    if (y->class == FACT_AMOUNT && y->number == x->number &&
+        (y->from < y->to || !what || !any(other, FACT_TARGET, what->concept)))
+      return true;
+  }
+  return false;
+}
+
 /* One is an article in most languages, and no fog is fog of 0. */
 static const Fact *odd_number(const Facts *a, const Facts *b)
 {
   for (size_t i = 0; i < a->list.n; i++) {
     const Fact *x = &a->list.at[i];
     if (x->class == FACT_AMOUNT && x->number != 1 && x->number >= 0 &&
-        x->weight == WEIGHT_FULL && !has_number(b, x->number) &&
+        x->weight == WEIGHT_FULL && !answers(a, b, x) &&
         !(!x->number && any(b, FACT_NOT, NULL)) && !sums_up(a, x, b))
       return x;
   }

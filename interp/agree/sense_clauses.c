@@ -289,6 +289,12 @@ static int denials(const Facts *f, int from, int to)
   return n;
 }
 
+static bool same_line(const Facts *f, const Fact *x, const Fact *y)
+{
+  const Fact *a = x->from < y->from ? x : y, *b = a == x ? y : x;
+  return !memchr(f->text + a->from, '\n', b->from - a->from);
+}
+
 /* The first of what stands on one side of a place only, behind the clause with "if". */
 static const Fact *of_case(const Facts *f, const Fact *otherwise, unsigned side,
                            const Facts *in)
@@ -297,7 +303,8 @@ static const Fact *of_case(const Facts *f, const Fact *otherwise, unsigned side,
     const Fact *x = &f->list.at[i];
     bool counts = x->class == FACT_TARGET ||
                   (x->class == FACT_AMOUNT && x->number > 0 && x->weight == WEIGHT_FULL);
-    if (counts && x->from < x->to && sides_of(f, x, otherwise->at) == side &&
+    if (counts && x->from < x->to && !sense_is_label(f, x) &&
+        same_line(f, x, otherwise) && sides_of(f, x, otherwise->at) == side &&
         !condition_of(f, x) && sides_of(in, x, 0))
       return x;
   }
@@ -356,7 +363,9 @@ static void compare_cases(const Sides *s)
   /* "if it is not" between the cases is another word for otherwise */
   int between = denials(s->text, first, last);
   int ahead = denied_case(s->text, first, last);
-  if (between && !theirs && !ahead) return;
+  const Fact *second = between ? second_if(s->text, first, last) : NULL;
+  bool told = second && denials(s->text, first, second->at) == 0; /* "if it is not, 3" */
+  if (between && !theirs && !ahead && !told) return;
   if (!theirs) theirs = second_if(s->text, first, last);
   bool turned = (denials(s->rule, 0, ours->at) + ahead) % 2;
   if (turned ? !swapped : swapped && theirs)

@@ -64,8 +64,18 @@ static inline void differ(const Sides *s, FactClass class, const Fact *x, const 
   vec_push(s->out, d);
 }
 
+/* Is there an "or" between two facts? */
+bool sense_or_between(const Facts *f, const Fact *a, const Fact *b);
+/* What a state is not: closed for open; NULL if it has no opposite. */
+const char *sense_opposite(const char *state);
 /* How much of what; whose, which way, from where, of which name. */
 void sense_amounts(const Sides *s);
+void sense_acts(const Sides *s);
+/* Which way what a name stands for goes: 1 up, 2 down, 0 if that is not told; and the
+ * word that says so, NULL for what is paid in a trade. */
+unsigned sense_way(const Facts *f, const Fact *name, const Fact **verb);
+/* "A Policeman: …": does a name stand before what happens in its case? */
+bool sense_is_label(const Facts *f, const Fact *x);
 void sense_names(const Sides *s);
 void sense_places(const Sides *s);
 /* The word before a name that says from where or to where; does it have this one? */

@@ -7,9 +7,11 @@
 /* "Road" where the rule has "work on the road": part of a longer name. */
 static bool is_part(const Facts *f, const char *name)
 {
-  for (size_t i = 0; i < f->list.n; i++)
-    if (f->list.at[i].class == FACT_TARGET && strstr(f->list.at[i].concept, name))
-      return true;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const char *whole = f->list.at[i].concept,
+               *at = f->list.at[i].class == FACT_TARGET ? strstr(whole, name) : NULL;
+    if (at && (at == whole || at[-1] != '-')) return true; /* a mine is no tank */
+  }
   return false;
 }
 
@@ -85,6 +87,14 @@ static const Fact *change_of(const Facts *f, const Fact *name)
   const Fact *verb = belongs(f, name, FACT_CHANGE, WEIGHT_FULL);
   bool told = verb || stated(f, FACT_CHANGE, NULL);
   return told ? verb : belongs(f, name, FACT_CHANGE, WEIGHT_ANSWER);
+}
+
+unsigned sense_way(const Facts *f, const Fact *name, const Fact **verb)
+{
+  *verb = NULL;
+  if (is_price(f, name)) return 2u;
+  const Fact *c = *verb = belongs(f, name, FACT_CHANGE, WEIGHT_FULL);
+  return !c || c->part != name->part ? 0 : !strcmp(c->concept, "up") ? 1u : 2u;
 }
 
 static unsigned changes(const Facts *f, const char *name, const Fact **where)
@@ -186,50 +196,6 @@ static bool turns_around(const Sides *s)
   return false;
 }
 
-/* Does a field change by this number; does it change by any? */
-static bool changes_by(const Facts *f, const char *name, int64_t number, bool *ever)
-{
-  bool so = false;
-  for (size_t i = 0; i < f->list.n; i++) {
-    const Fact *x = &f->list.at[i], *what = x->class == FACT_AMOUNT && x->number > 0 &&
-                                                    x->weight == WEIGHT_FULL
-                                                ? changed_by(f, x)
-                                                : NULL;
-    if (!what || strcmp(what->concept, name) != 0) continue;
-    *ever = true;
-    so |= x->number == number || *x->bound;
-  }
-  return so;
-}
-
-/* "Morale by 1 and Safety by 2" for Morale by 2 and Safety by 1. */
-static bool exchanges_amounts(const Sides *s)
-{
-  for (size_t i = 0; i < s->text->list.n; i++) {
-    const Fact *x = &s->text->list.at[i],
-               *what = x->class == FACT_AMOUNT && x->number > 1 &&
-                               x->weight == WEIGHT_FULL && !*x->bound
-                           ? changed_by(s->text, x)
-                           : NULL;
-    bool ever = false, also = false;
-    if (!what || !sort_is_field(what->sort) ||
-        changes_by(s->rule, what->concept, x->number, &ever) || !ever)
-      continue;
-    for (size_t k = 0; k < s->rule->list.n && !also; k++) {
-      const Fact *y = &s->rule->list.at[k], *of;
-      if (y->class != FACT_AMOUNT || y->number != x->number) continue;
-      bool told = false;
-      of = changed_by(s->rule, y);
-      also = of && strcmp(of->concept, what->concept) != 0 &&
-             !changes_by(s->text, of->concept, x->number, &told) && told;
-    }
-    if (!also) continue;
-    differ(s, FACT_AMOUNT, x, any(s->rule, FACT_TARGET, what->concept), NULL);
-    return true;
-  }
-  return false;
-}
-
 /* "You keep the Ticket" where the rule hands it in. */
 static bool keeps(const Sides *s)
 {
@@ -250,7 +216,7 @@ static bool keeps(const Sides *s)
 /* A gain that is a loss, by what is gained. */
 static void compare_changes(const Sides *s)
 {
-  if (keeps(s) || exchanges_amounts(s) || is_trade(s) || turns_around(s)) return;
+  if (keeps(s) || is_trade(s) || turns_around(s)) return;
   for (size_t i = 0; i < s->rule->list.n; i++) {
     const Fact *x = &s->rule->list.at[i], *ours = NULL, *theirs = NULL;
     if (x->class != FACT_TARGET) continue;
@@ -274,7 +240,7 @@ static unsigned polarity(const Facts *f, const char *name, const Fact **where)
   unsigned is_so = 0;
   for (size_t i = 0; i < f->list.n; i++) {
     const Fact *x = &f->list.at[i], *no = NULL;
-    if (!is(x, FACT_TARGET, name)) continue;
+    if (!is(x, FACT_TARGET, name) && !is(x, FACT_PERSON, name)) continue;
     for (size_t k = 0; k < f->list.n; k++) {
       const Fact *y = &f->list.at[k];
       int gap = x->at - y->at;
@@ -291,9 +257,13 @@ static unsigned polarity(const Facts *f, const char *name, const Fact **where)
 
 static void compare_polarity(const Sides *s)
 {
+  /* who is not there is told in many ways where there is another case */
+  bool cases = any(s->rule, FACT_LINK, "else") || any(s->rule, FACT_ALONE, NULL) ||
+               any(s->text, FACT_ALONE, NULL) || any(s->rule, FACT_NOT, NULL) ||
+               stated(s->rule, FACT_EACH, NULL);
   for (size_t i = 0; i < s->rule->list.n; i++) {
     const Fact *x = &s->rule->list.at[i], *ours = NULL, *theirs = NULL;
-    if (x->class != FACT_TARGET) continue;
+    if (x->class != FACT_TARGET && (x->class != FACT_PERSON || cases)) continue;
     unsigned a = polarity(s->rule, x->concept, &ours),
              b = polarity(s->text, x->concept, &theirs);
     if (!a || !b || (a & b)) continue;
@@ -547,19 +517,26 @@ static void compare_added(const Sides *s)
 /* Does it say of a quality what the rule says of its number: "safer" for Safety? */
 static bool tells_quality(const Facts *f) { return any(f, FACT_HANDLE, "quality"); }
 
-/* Something that the rule gives or takes, and the text does not speak of. */
+/* Something that the rule gives or takes, and the text does not speak of.  A quality
+ * stands for one field at most. */
 static void compare_missing(const Sides *s)
 {
+  const char *quality = NULL;
   for (size_t i = 0; i < s->rule->list.n; i++) {
     const Fact *n = &s->rule->list.at[i],
                *what = n->class == FACT_AMOUNT ? changed_by(s->rule, n) : NULL;
     bool counted = what && what->at == n->at + 1;
     if (!what || n->weight != WEIGHT_FULL || any(s->text, FACT_TARGET, what->concept) ||
         is_part(s->text, what->concept) || has_part(s->text, what->concept) ||
-        !(sort_is_field(what->sort) ? !tells_quality(s->text) : counted) ||
+        !(sort_is_field(what->sort) || counted) ||
         !belongs(s->rule, what, FACT_CHANGE, WEIGHT_FULL) ||
         !any(s->text, FACT_TARGET, NULL))
       continue;
+    if (sort_is_field(what->sort) && tells_quality(s->text) &&
+        (!quality || !strcmp(quality, what->concept))) {
+      quality = what->concept;
+      continue;
+    }
     differ(s, FACT_TARGET, NULL, what, NULL);
     return;
   }

@@ -1,6 +1,18 @@
 /* From where, to where, and which end: the places that names and placeholders have. */
 #include "interp/agree/sense_int.h"
 
+/* "At most 1" is no place. */
+static bool in_bound(const Facts *f, const Fact *role)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    if ((x->class == FACT_AMOUNT || x->class == FACT_BOUND) && x->from <= role->from &&
+        x->to >= role->to)
+      return true;
+  }
+  return false;
+}
+
 /* "from the church", "into the ruin": the nearest role before a name. */
 const Fact *sense_role(const Facts *f, const Fact *name)
 {
@@ -8,9 +20,15 @@ const Fact *sense_role(const Facts *f, const Fact *name)
   for (size_t i = 0; i < f->list.n; i++) {
     const Fact *x = &f->list.at[i];
     int gap = name->at - x->at;
-    if (x->class == FACT_ROLE && gap > 0 && gap <= NEAR && x->part == name->part &&
-        (!best || x->at > best->at))
+    if (x->class == FACT_ROLE && !in_bound(f, x) && gap > 0 && gap <= NEAR &&
+        x->part == name->part && (!best || x->at > best->at))
       best = x;
+  }
+  for (size_t i = 0; best && i < f->list.n; i++) { /* "to one with an Occupier" */
+    const Fact *x = &f->list.at[i];
+    if (x->class == FACT_ONLY && x->at > best->at && x->at < name->at &&
+        strcmp(x->concept, "article") != 0)
+      return NULL;
   }
   return best;
 }

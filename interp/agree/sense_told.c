@@ -2,6 +2,7 @@
  * state. */
 #include "interp/agree/sense_int.h"
 
+#include <ctype.h>
 #include <strings.h>
 
 /* Is a name there, or a longer or a shorter one: "Road", "Road card"? */
@@ -53,14 +54,38 @@ static bool has_word(const Facts *f, const char *name)
   return false;
 }
 
+/* "Draw a Victory card": something is done to one of a kind. */
+static bool is_handled(const Facts *f, const Fact *name)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    int gap = name->at - x->at;
+    if (x->part == name->part && gap > 0 && gap <= NEAR &&
+        (is(x, FACT_CHANGE, "up") || is(x, FACT_HANDLE, "take")))
+      return true;
+  }
+  return false;
+}
+
+/* "carte Victoire": one of its words is written as a name. */
+static bool has_capital(const Facts *f, const Fact *x)
+{
+  for (size_t i = x->from; i < x->to; i++)
+    if (isupper((unsigned char)f->text[i]) && (x->proper > 0 || i > x->from)) return true;
+  return false;
+}
+
 /* A thing, or a word of the game that is written like one: "a Countryside Location".
  * Kinds and fields in small letters are words of everyday, too. */
 static void compare_more(const Sides *s)
 {
   for (size_t i = 0; i < s->text->list.n; i++) {
     const Fact *x = &s->text->list.at[i];
-    bool thing = sort_is_thing(x->sort) ? x->proper >= 0 : x->proper > 0;
-    if (x->class != FACT_TARGET || x->sort <= 0 || !thing || x->to - x->from < 2 ||
+    bool thing = sort_is_thing(x->sort)  ? x->proper >= 0
+                 : sort_is_kind(x->sort) ? has_capital(s->text, x)
+                                         : x->proper > 0;
+    if (x->class != FACT_TARGET || !x->sort || !thing || x->to - x->from < 2 ||
+        (sort_is_kind(x->sort) && !is_handled(s->text, x)) ||
         speaks_of(s->rule, x->concept) || has_word(s->rule, x->concept) || is_none(s, x))
       continue;
     differ(s, FACT_TARGET, x, NULL, "nothing of it");
@@ -146,6 +171,11 @@ static void compare_states(const Sides *s)
     differ(s, FACT_SWITCH, NULL, x, NULL);
     return;
   }
+  /* one end of a way, where the rule has both */
+  bool both = any(s->rule, FACT_SWITCH, "there") && any(s->rule, FACT_SWITCH, "thence");
+  if (both && stated(s->text, FACT_SWITCH, NULL) && any(s->text, FACT_SWITCH, "there") &&
+      !any(s->text, FACT_SWITCH, "thence") && !any(s->text, FACT_SWITCH, "both"))
+    differ(s, FACT_SWITCH, NULL, any(s->rule, FACT_SWITCH, "thence"), NULL);
   const Fact *x = stated(s->text, FACT_SWITCH, "least");
   x = x ? x : stated(s->text, FACT_SWITCH, "most");
   if (x && !is_bound(s->text, x) && !any(s->rule, FACT_SWITCH, "least") &&

@@ -98,7 +98,7 @@ against 'words that stand for each other are one concept' 'gain [nl]: Krijg punt
 
 # ---- free wording ----
 # Texts of cards in other words than the rule's, and with one point changed.
-for texts in free more again clauses fresh fresh2 whole whole2; do # a card has one text of a language in each
+for texts in free more again clauses fresh fresh2 whole whole2 acts acts2; do # a card has one text of a language in each
   texts=tests/compare/$texts.tsv
   cut -f1,3 "$texts" | sort -u >"$dir/groups"
   while read -r name lang; do
