@@ -106,6 +106,7 @@ static int find_value(const Side *s, const Fell *was)
   bool thing = falls_on_things(s);
   for (int i = 0, n = vm_options(s->vm); i < n; i++) {
     int32_t x = vm_option(s->vm, i).value;
+    if (is_hidden(s, i) != was->hidden) continue;
     if (was->hidden && place_of(s, i) != was->place) continue;
     if (x == was->value ||
         (thing && x >= 0 && p->things[x].face == p->things[was->value].face))

@@ -101,7 +101,8 @@ typedef struct Trail {
   uint32_t seen; /* the seats that see every hidden place it reached */
   int field;     /* the first of these places, -1: none yet */
   int32_t thing;
-  bool known[FRAME];    /* registers whose value is known already, */
+  bool used;         /* it does more than go to places: whoever rolled told everybody */
+  bool known[FRAME]; /* registers whose value is known already, */
   int64_t value[FRAME]; /* ... and that value */
 } Trail;
 
@@ -137,10 +138,54 @@ static void reaches_field(Trail *t, const PInstr *i, const bool *roll, const Tra
   bool known = at->known[i->c] && !roll[i->c];
   if (t->field < 0 && (f->kind < 0 || known) && (f->seen != SEEN_ALL || t->vm->s->gather))
     t->field = i->d, t->thing = (int32_t)at->value[i->c];
+  t->used |= f->seen == SEEN_ALL;
   t->seen &= field_seen(t->vm, i->d, known, at->value[i->c]);
 }
 
 static bool reads(char letter) { return letter == 'r' || letter == 'w' || letter == 'x'; }
+
+/* Does a text name it? */
+static bool named(const Program *p, int32_t text, const bool *roll)
+{
+  const PText *x = text >= 0 ? &p->texts[text] : NULL;
+  for (int k = 0; x && k < x->args; k++) {
+    int32_t reg = p->args[x->first_arg + k].reg;
+    if (reg >= 0 && reg < FRAME && roll[reg]) return true;
+  }
+  return false;
+}
+
+/* Does something that everybody notices hang on it: a condition, who is asked and what is
+ * offered, a text, a pile?  (A thing that lies face down goes without being named.) */
+static bool is_used(const Program *p, const PInstr *i, const bool *roll)
+{
+  const char *operands = op_operands(i->op);
+  switch (i->op) {
+  case OP_JT:
+  case OP_JF:
+  case OP_JEQ:
+  case OP_JNE:
+  case OP_JLT:
+  case OP_JGE:
+  case OP_JEQI:
+  case OP_JNEI:
+  case OP_JLTI:
+  case OP_JGEI:
+  case OP_AGAIN:
+  case OP_SHUFFLE:
+  case OP_DRAW:
+  case OP_LAY:
+  case OP_TUCK: return roll[i->a] || (reads(operands[1]) && roll[i->b]);
+  case OP_MOVE: return roll[i->b];
+  case OP_OPT:
+  case OP_OPTS: return roll[i->a] || roll[i->b];
+  case OP_NOTE:
+  case OP_NOTEAT: return named(p, i->d, roll);
+  case OP_TELL:
+  case OP_TOLD: return named(p, p->verbs[i->d].text, roll);
+  default: return false;
+  }
+}
 
 static void follow(Trail *t, int32_t ip, int32_t end, bool *roll, int calls);
 
@@ -150,7 +195,11 @@ static void follow_call(Trail *t, int32_t chunk, const PInstr *i, const bool *ro
 {
   const PChunk *c = &t->vm->p->chunks[chunk];
   bool there[FRAME] = {false}, some = false;
-  Trail inner = {.vm = t->vm, .seen = t->seen, .field = t->field, .thing = t->thing};
+  Trail inner = {.vm = t->vm,
+                 .seen = t->seen,
+                 .field = t->field,
+                 .thing = t->thing,
+                 .used = t->used};
   for (int k = 0; k < c->regs && k < FRAME - 2 && i->a + 1 + k < FRAME - 2; k++) {
     there[k] = roll[i->a + 1 + k];
     inner.known[k] = t->known[i->a + 1 + k];
@@ -162,6 +211,7 @@ static void follow_call(Trail *t, int32_t chunk, const PInstr *i, const bool *ro
   t->seen = inner.seen;
   t->field = inner.field;
   t->thing = inner.thing;
+  t->used = inner.used;
 }
 
 static void follow_calls(Trail *t, const PInstr *i, const bool *roll, int calls)
@@ -257,6 +307,7 @@ static void follow(Trail *t, int32_t ip, int32_t end, bool *roll, int calls)
 {
   for (; ip < end; ip++) {
     const PInstr *i = &t->vm->p->code[ip];
+    t->used = t->used || is_used(t->vm->p, i, roll);
     switch (i->op) {
     case OP_PUT:
     case OP_PUTW:
@@ -315,7 +366,7 @@ static uint32_t roll_seen(Vm *vm, const Ask *a)
 {
   Trail t;
   follow_from(&t, vm, a->dst, a->begin_ip + 1);
-  return t.seen;
+  return t.used ? everybody(vm) : t.seen;
 }
 
 static int32_t place_of_trail(const Trace *trace, const Trail *t)
