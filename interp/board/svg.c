@@ -205,14 +205,15 @@ static void put_token(Buf *b, const Item *x)
   const char *ink = x->hidden ? "#ffffff" : c ? c->ink : INK;
   bool wide = x->lies_in || x->box.w * 10 > x->box.h * 16;
   const char *form = x->look.form ? x->look.form : "square";
-  Box words = wide ? inset(&x->box, 4) : words_room(form, &x->box, x->badge);
+  Box words =
+      wide ? inset(&x->box, 4) : words_room(x->of ? "square" : form, &x->box, x->badge);
   if (wide) {
     if (x->badge) words.w -= x->box.h < x->box.w / 3 ? x->box.h : x->box.w / 3;
     put_box(b, "rect", &x->box, fill, EDGE, 2, 5);
     put_text(b, x->title, &words, 32, ink);
     return;
   }
-  put_form(b, form, &x->box, fill);
+  put_form(b, x->of ? "square" : form, &x->box, fill); /* tiles that it covers */
   const char *icon = x->look.icon && strlen(x->look.icon) <= 4 ? x->look.icon : NULL;
   put_text(b, icon ? icon : x->sign ? x->sign : x->title, &words, x->box.h * 7 / 10, ink);
 }

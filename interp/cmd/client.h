@@ -52,6 +52,10 @@ char *client_say(const regel_language *l, const char *key, const char *first,
 /* Prints it as a line. */
 void client_tell(const regel_language *l, const char *key, const char *first,
                  const char *second, const char *third);
+/* Colours of boards for who reads in the dark (docs/json.md). */
+#define CLIENT_DARK_BOARD                                                                \
+  ".paper{fill:#1d1f1c}.ground{fill:#2b2e29}.plain{fill:#4b4a40}.ink{fill:#ece7da}"      \
+  ".edge{stroke:#a39c88}.way{stroke:#7d765f}"
 /* A number as an argument; valid to the end of the block. */
 #define CLIENT_DIGITS(n) client_digits((char[24]){0}, (n))
 const char *client_digits(char to[24], long long n);

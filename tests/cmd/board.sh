@@ -69,27 +69,30 @@ assert_matches 'who sees all sees it' 'Hand: (Ace|King)' "$out"
 # ---- tiles ----
 cat >"$dir/lane.regel" <<'END'
 game lane "Lane" for 1..1
+use "looks.regel"
 kind lane "lane" { value tiles: 1..9 = 5 }
 lane long "Long"
-kind cart "cart"
+kind cart "cart" { value shape: shape = disc }
 cart coach "Coach"
 view "Lanes" 90 by 20 {
   show lane in column at 0 0 by 90 20
   each l in lane { each t in 1..l.tiles { show t on l from (t - 1) to t of l.tiles } }
-  show coach on long from 1 to 3 of 5
+  show coach on long from 1 to 2 of 5
 }
 verb play { as first(players) { let n = choose 1..3 "How many?" }; win none }
 END
 run "$REGEL" board "$dir/lane.regel"
 assert_equal 'tiles are counted by what covers them' 'Lanes
-Long  Coach 2–3' "$out"
+Long  Coach 2' "$out"
 run "$REGEL" board "$dir/lane.regel" -o "$dir/lane.svg"
 tiles() { tr '\n' ' ' <"$dir/lane.svg" | grep -o 'class="item tile"[^>]*data-item="[^"]*"' | wc -l; }
 assert_equal 'each tile stands in the picture' 5 "$(tiles)"
 assert_equal 'with its number' 1 "$(grep -c '>5</text>' "$dir/lane.svg")"
+part=$(grep -A9 'data-item="coach' "$dir/lane.svg" | tr '\n' ' ')
+assert_matches 'what covers one of five is a rectangle, though others of its kind are discs' '^[^/]*/title><rect' "$part"
 assert_lacks 'and is no answer to a question for a number' 'data-answers' "$(cat "$dir/lane.svg")"
 run "$REGEL" board "$dir/lane.regel" --places --json
-assert_equal 'tiles are printed on paper, and what covers them is a piece of their size' '5 352 116' \
+assert_equal 'tiles are printed on paper, and what covers them is a piece of their size' '5 176 116' \
   "$(printf '%s' "$out" | python3 -c 'import json, sys
 v = json.load(sys.stdin)["views"][0]
 print(sum(x["shape"] == "tile" for x in v["items"]), *[p[k] for p in v["pieces"] for k in "wh"])')"

@@ -38,6 +38,9 @@ assert not lost, lost[:5]' "$dir/$game.html"
   assert_exit "is sound HTML without scripts, and its links lead somewhere ($game)" 0
 done
 page=$(cat "$dir/heimlich.html")
+assert_contains 'its board has room for all that can play' 'Player 7' "$page"
+assert_contains 'and follows who reads in the dark' '.paper{fill:#1d1f1c}' "$page"
+assert_contains 'a long word is broken before it makes the page wider' 'overflow-wrap:anywhere' "$page"
 assert_contains 'its board is never wider than the page' 'figure svg{max-width:100%;height:auto}' "$page"
 assert_contains 'set-up is counted for each number of players' \
   '<tr><td>Identity cards under the board</td><td>3</td><td>3</td><td>3</td><td>2</td><td>1</td><td>0</td></tr>' "$page"

@@ -210,10 +210,12 @@ void book_components(Book *b)
 
 /* ---- the board ------------------------------------------------------------------ */
 
-/* What is printed on it: the places, without what lies there. */
+/* What is printed on it: the places, without what lies there, with room for all that can
+ * play. */
 void book_board(Book *b)
 {
-  regel_game *game = regel_game_new(b->rules, NULL, NULL);
+  const regel_setup all = {.players = regel_rules_most(b->rules)};
+  regel_game *game = regel_game_new(b->rules, &all, NULL);
   if (!game) return;
   regel_speak(game, b->language);
   regel_auto_chance(game, 1);

@@ -1,6 +1,7 @@
 /* A rulebook as one page without scripts and without anything from elsewhere, and as
  * lines for the program that prints. */
 #include "interp/cmd/cards/book.h"
+#include "interp/cmd/client.h"
 
 #include <string.h>
 
@@ -22,10 +23,14 @@ static const char style[] =
     "#5d7386}pre{background:#eef2f6;padding:.6rem "
     ".8rem;white-space:pre-wrap;font-size:.78em}"
     "section.face h4{margin:0}section.face p{margin:.2rem 0}nav ul{columns:2}"
-    "figure{margin:1rem 0}figure svg{max-width:100%;height:auto}"
+    "figure{margin:1rem 0}figure svg{max-width:100%;height:auto}td,th,p,li{overflow-wrap:"
+    "anywhere}@media(max-width:40rem){nav ul{columns:1}table{font-size:.8em}td,th{"
+    "padding:.2rem}}"
     "@media(prefers-color-scheme:dark){body{background:#16181c;color:#e6e8eb}th{"
     "background:"
-    "#252a31}pre{background:#252a31}a{color:#8fbbe6}}";
+    "#252a31}pre{background:#252a31}a,a.rule,.links a{color:#8fbbe6}.note,td[lang],p["
+    "lang],li[lang]{color:#a9b1ba}tr:target,p:target,section:target{background:#"
+    "3d3a22}" CLIENT_DARK_BOARD "}";
 
 /* The end of what a mark of this length begins at s; NULL: it begins nothing. */
 static const char *closing(const char *s, const char *mark)

@@ -26,9 +26,7 @@ typedef struct Show {
 /* A picture alone follows the reader's choice of dark or light; inside of a page the page
  * does that. */
 static const char dark[] =
-    "<style>@media (prefers-color-scheme: dark) {\n"
-    ".paper{fill:#1d1f1c}.ground{fill:#2b2e29}.plain{fill:#4b4a40}.ink{fill:#ece7da}\n"
-    ".edge{stroke:#a39c88}.way{stroke:#7d765f}}</style>\n";
+    "<style>@media (prefers-color-scheme: dark) {" CLIENT_DARK_BOARD "}</style>\n";
 
 static bool write_file(const Show *s, const char *path, const char *svg)
 {
