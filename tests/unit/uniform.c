@@ -127,6 +127,13 @@ static const Small smalls[] = {
      "verb play {\n  shuffle deck\n  each p in players { draw 2 from deck to p.hand }\n"
      "  let x = random last(players).hand\n  move x to deck\n" ASKED,
      2, 1, 0},
+    {"a deck that is dealt to its last card, one of which is shown",
+     "game g \"G\" for 2..2\n" CARDS
+     "card a \"A\", b \"B\", c \"C\", d \"D\", e \"E\"\n" HANDS
+     "verb play {\n  shuffle deck\n  draw 2 from deck to first(players).hand\n"
+     "  draw 3 from deck to last(players).hand\n"
+     "  let x = random last(players).hand\n  reveal x to players\n" ASKED,
+     2, 1, 0},
     {"rolls that nobody sees",
      "game g \"G\" for 2..2\n" CARDS "card a \"A\"\n" HANDS
      "verb play {\n  each p in players { set p.n to random 1..6 }\n" ASKED,

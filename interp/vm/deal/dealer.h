@@ -48,6 +48,7 @@ struct Dealer {
   bool noticed;         /* ... and whether it was something else than in the real game */
   Chance chance;        /* the last one, if another outcome may be tried */
   int32_t step;         /* the next step of the real game that the reader knows of */
+  TraceStep last;       /* a draw that was taken for another one (guess.c) */
   int32_t fell, gave;   /* chances and secret answers of the real game that are used up */
   Stand back[BACK];     /* the last pauses, as a ring */
   int nback, peak;      /* how many there were, and at most */

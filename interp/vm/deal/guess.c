@@ -101,13 +101,19 @@ static bool is_pinned(const Dealer *d, const TraceStep *real, int32_t step)
 
 enum { MOST_IN_ROW = 32 };
 
+static bool is_hidden_draw(const Dealer *d, int32_t step)
+{
+  const TraceStep *x = &d->trace->steps[step];
+  return x->chance && x->from >= 0 && x->hidden >> d->reader & 1;
+}
+
 /* Do these two steps belong to one row? */
 static bool in_row(const Dealer *d, int32_t a, int32_t b)
 {
   if (a < 0 || b < 0 || a >= d->trace->n || b >= d->trace->n) return false;
   const TraceStep *x = &d->trace->steps[a], *y = &d->trace->steps[b];
-  return x->chance && y->chance && x->from >= 0 && x->from == y->from && x->to == y->to &&
-         x->ip == y->ip && x->hidden >> d->reader & 1 && y->hidden >> d->reader & 1 &&
+  return is_hidden_draw(d, a) && is_hidden_draw(d, b) && x->from == y->from &&
+         x->to == y->to && x->ip == y->ip &&
          same_back(d->vm->p, x->option.value, y->option.value);
 }
 
@@ -123,27 +129,30 @@ static bool seen_in_row(const Dealer *d, int32_t step, int32_t last)
 
 /* What comes to be seen as it is goes by its number, the rest by what becomes of it: not
  * by anything that the reader does not know. */
-static int64_t rank(const Dealer *d, int32_t step, int32_t last)
+static int64_t rank(const Dealer *d, int32_t x, int32_t last)
 {
-  int32_t x = d->trace->steps[step].option.value;
   int32_t fate = fate_after(&d->trace->things[x], last + 1, d->reader);
   return fate == AT_ONCE ? x : (int64_t)d->vm->p->n_things + 1 + fate;
 }
 
-/* The draw of the real game that is taken for this one. */
-static int32_t drawn_for(const Dealer *d, int32_t step)
+/* The draw of the real game that is taken for this one: by what it brought. */
+static const TraceStep *drawn_for(Dealer *d, int32_t step)
 {
+  const TraceStep *steps = d->trace->steps, *as_it_was = &steps[step];
   int32_t first = step, last = step, order[MOST_IN_ROW];
   while (d->order && in_row(d, first, first - 1)) first--;
   while (d->order && in_row(d, last, last + 1)) last++;
-  int n = (int)(last - first + 1);
-  if (n < 2 || n > MOST_IN_ROW) return step;
+  int drawn = (int)(last - first + 1), n = drawn;
+  int32_t left = d->order && is_hidden_draw(d, last) ? steps[last].left : NONE;
+  n += left != NONE && same_back(d->vm->p, left, steps[last].option.value);
+  if (n < 2 || n > MOST_IN_ROW) return as_it_was;
   for (int i = 0; i < n; i++) {
-    if (seen_in_row(d, first + i, last)) return step;
+    if (i < drawn && seen_in_row(d, first + i, last)) return as_it_was;
+    int32_t x = i < drawn ? steps[first + i].option.value : left;
     int at = i;
-    for (; at > 0 && rank(d, order[at - 1], last) > rank(d, first + i, last); at--)
+    for (; at > 0 && rank(d, order[at - 1], last) > rank(d, x, last); at--)
       order[at] = order[at - 1];
-    order[at] = first + i;
+    order[at] = x;
   }
   uint64_t rng[4];
   rng_seed(rng, d->order + (uint64_t)first);
@@ -153,7 +162,9 @@ static int32_t drawn_for(const Dealer *d, int32_t step)
     order[i] = order[other];
     order[other] = x;
   }
-  return order[step - first];
+  d->last = *as_it_was;
+  d->last.option.value = order[step - first];
+  return &d->last;
 }
 
 /* The step of the real game that is like this chance, before the next known pause. */
@@ -165,7 +176,7 @@ static const TraceStep *like_chance(Dealer *d, int32_t *step)
     if (t->steps[k].chance && t->steps[k].ip == d->vm->ask.begin_ip) {
       d->fell = k + 1;
       *step = k;
-      return &t->steps[drawn_for(d, k)];
+      return drawn_for(d, k);
     }
   *step = d->step - 1;
   return NULL;

@@ -308,9 +308,18 @@ static void note_mix(Trace *t, int64_t pile)
     }
 }
 
+/* The last thing of a pile is drawn without a pause: it belongs to the draw before it. */
+static void note_left(Trace *t, const Event *e)
+{
+  TraceStep *s = t->n ? &t->steps[t->n - 1] : NULL;
+  if (!s || s->from < 0 || e->ip != s->ip || e->old != s->from || e->now != s->to) return;
+  if (e->thing != s->option.value) s->left = e->thing;
+}
+
 static void note_event(Trace *t, const Event *e)
 {
   Vm *vm = t->real;
+  if (e->kind == EV_MOVE) note_left(t, e);
   switch (e->kind) {
   case EV_MOVE:
   case EV_REVEAL:
@@ -507,6 +516,7 @@ static void note_step(Trace *t, int32_t answer)
                              vm->p->decisions[vm->ask.decision].flags & DECISION_SECRET};
   s->from = chance ? vm->ask.from : -1;
   s->to = s->from >= 0 ? vm->ask.to : -1;
+  s->left = NONE;
   note_named(t, s, answer);
   s->slot = answer_place(t, answer, &s->part);
   s->hidden = hidden_from(t, answer, s);
