@@ -58,10 +58,11 @@ typedef struct TraceStep {
   int32_t answer, ip;
   Option option;
   bool chance, secret;
-  uint32_t hidden;         /* the readers who cannot tell which answer it was */
-  int32_t slot;            /* the hidden place where it went, -1: unknown */
-  int32_t from, to;        /* a draw: the piles, */
-  int32_t left;            /* ... and what lay there alone and was drawn next, NONE */
+  bool moved;       /* something that the answer names went on at once, or was shown */
+  uint32_t hidden;  /* the readers who cannot tell which answer it was */
+  int32_t slot;     /* the hidden place where it went, -1: unknown */
+  int32_t from, to; /* a draw: the piles, */
+  int32_t left;     /* ... and what lay there alone and was drawn next, NONE */
   int32_t named, nnamed;   /* of several things at once: where they stand, how many */
   int part;                /* of a move: the one that went there */
   uint64_t heard[READERS]; /* with the question; not at chance */

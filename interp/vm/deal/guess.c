@@ -274,6 +274,13 @@ static bool could_be_named(Dealer *d, int i, const TraceStep *real, int32_t step
   return fixed == 0 && (real->secret || seen == 0);
 }
 
+/* An answer that moved nothing can name any thing as well, also one that is seen later.
+ * (If it moved something later after all, that is noticed; then it is as it was.) */
+static bool could_name_any(const Dealer *d, const TraceStep *real)
+{
+  return real && !real->moved && d->left > d->patient;
+}
+
 /* One of the answers that a seat could give as well: of hidden things any that stay
  * hidden; if it goes where the reader does not look, any of its sort; and if it is secret
  * whatever there is, as where nobody was asked in the real game (NULL). */
@@ -290,7 +297,8 @@ static bool could_be(Dealer *d, int i, const TraceStep *real, int32_t step)
     int32_t thing = thing_in(p, x, k);
     bool hidden = thing != NONE && !reader_sees_thing(d->vm, d->reader, thing);
     bool unseen = !secret && real->slot >= 0 && real->part == k;
-    if (hidden && !stays_hidden(d, thing, step + 1)) return false;
+    if (hidden && !could_name_any(d, real) && !stays_hidden(d, thing, step + 1))
+      return false;
     if (secret || unseen) continue;
     if (hidden ? thing_in(p, o, k) == NONE || !same_back(p, thing, thing_in(p, o, k))
                : parts == 1 || !alike_in(p, x, o, k))
@@ -347,7 +355,7 @@ static int answer_hidden(Dealer *d, const TraceStep *real, int32_t step)
   for (int k = 0; k < program_parts(p, o.alt); k++) {
     int32_t x = thing_in(p, o, k);
     if (x != NONE && p->kinds[p->things[x].kind].cells >= 0)
-      fixed = fixed || !stays_hidden(d, x, step + 1);
+      fixed = fixed || (!could_name_any(d, real) && !stays_hidden(d, x, step + 1));
   }
   return fixed ? find_option(d->vm, o) : any_answer(d, real, step);
 }

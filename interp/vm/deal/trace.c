@@ -308,6 +308,17 @@ static void note_mix(Trace *t, int64_t pile)
     }
 }
 
+/* What an answer names moves on, or is shown: where it comes to be seen tells of it. */
+static void note_moved(Trace *t, int32_t thing)
+{
+  TraceStep *s = t->n ? &t->steps[t->n - 1] : NULL;
+  const Program *p = t->real->p;
+  if (!s || s->chance) return;
+  for (int k = 0; k < program_parts(p, s->option.alt); k++)
+    s->moved |= alt_has_things(p, s->option.alt + k) &&
+                program_part(p, s->option.alt, s->option.value, k) == thing;
+}
+
 /* The last thing of a pile is drawn without a pause: it belongs to the draw before it. */
 static void note_left(Trace *t, const Event *e)
 {
@@ -323,7 +334,9 @@ static void note_event(Trace *t, const Event *e)
   switch (e->kind) {
   case EV_MOVE:
   case EV_REVEAL:
-    if (e->thing >= 0 && e->thing < vm->p->n_things) mark_thing(t, e->thing, -1, -1);
+    if (e->thing < 0 || e->thing >= vm->p->n_things) break;
+    mark_thing(t, e->thing, -1, -1);
+    note_moved(t, e->thing);
     break;
   case EV_SHUFFLE: note_mix(t, e->now); break;
   case EV_CHANGE: note_change(t, e); break;
