@@ -15,25 +15,14 @@
  * Run it in the root of the project. */
 #include "interp/bot/bot.h"
 #include "interp/bot/luck.h"
-#include "interp/code/compile.h"
 #include "interp/vm/vm.h"
+#include "tests/bench/load.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-static Program *load(const char *path)
-{
-  Arena *arena = arena_new();
-  Unit *u = unit_new(arena);
-  vec_push(&u->sources.library, ".");
-  Program *p = unit_parse(u, path) ? compile(u) : NULL;
-  unit_free(u);
-  arena_free(arena);
-  return p;
-}
 
 /* ---- connect four --------------------------------------------------------------- */
 

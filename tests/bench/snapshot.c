@@ -4,9 +4,9 @@
  * the ratios hardly depend on the machine.
  *
  * bench_snapshot [RULESET]; run it in the root of the project. */
-#include "interp/code/compile.h"
 #include "interp/bot/luck.h"
 #include "interp/vm/vm.h"
+#include "tests/bench/load.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,16 +23,6 @@ static double now(void)
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static Program *load(const char *path)
-{
-  Arena *arena = arena_new();
-  Unit *u = unit_new(arena);
-  Program *p = unit_parse(u, path) ? compile(u) : NULL;
-  unit_free(u);
-  arena_free(arena);
-  return p;
 }
 
 /* Seconds for copying there and back. */

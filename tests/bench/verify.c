@@ -6,8 +6,8 @@
 #include "db/proof/check.h"
 #include "db/db.h"
 #include "db/store.h"
-#include "interp/code/compile.h"
 #include "interp/bot/sim.h"
+#include "tests/bench/load.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,17 +27,6 @@ static double now(void)
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static Program *load(const char *path)
-{
-  Arena *arena = arena_new();
-  Unit *u = unit_new(arena);
-  u->tests = false;
-  Program *p = unit_parse(u, path) ? compile(u) : NULL;
-  unit_free(u);
-  arena_free(arena);
-  return p;
 }
 
 static bool store(void *user, const SimGame *game)
