@@ -18,10 +18,6 @@
 enum {
   MOST_PARTS = 256, /* of a batch */
   AIM = 32768,      /* results of a batch: keeps its memory bounded */
-  SURE = 1024,      /* where positions are alike: so many are tried both ways, */
-  SAMPLE = 16,      /* then one of so many; */
-  FEW = 64,         /* ... and these in several ways */
-  TRIES = 8,
   MANY_CLAIMS = 64, /* more are tried in some states, as on walks: they are dear */
 };
 
@@ -32,14 +28,6 @@ static bool out_of_time(const Search *s)
 }
 
 /* ---- giving answers: many threads ------------------------------------------------- */
-
-static uint64_t position(Worker *w)
-{
-  bool alone = false;
-  uint64_t hash = w->seats ? exchange_hash(w->seats, &alone) : vm_hash(w->vm);
-  w->alone |= alone;
-  return hash;
-}
 
 uint64_t reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
 {
@@ -62,7 +50,7 @@ uint64_t reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
     return outcome;
   }
   x.got = status == VM_DONE ? GOT_END : GOT_STATE;
-  if (x.id == NO_STATE && x.got == GOT_STATE) {
+  if ((x.id == NO_STATE || s->retells) && x.got == GOT_STATE) {
     size_t n = vm_save(w->vm, w->state);
     x.packed = (uint32_t)p->bytes.n;
     pack_state(&p->bytes, s->base, w->state, n / sizeof *w->state);
@@ -70,34 +58,6 @@ uint64_t reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
   }
   vec_push(&p->reached, x);
   return outcome;
-}
-
-/* Is this a state to try with seats exchanged?  Then it is saved so. */
-static bool save_exchanged(Worker *w, uint32_t id)
-{
-  int ways = exchange_ways(w->seats);
-  if (ways < 2 || id % 3 != 1) return false; /* not by twos: samples are even */
-  return exchange_save(w->seats, 1 + (int)(id % (uint32_t)(ways - 1)), w->other);
-}
-
-/* That seats are alike is the ruleset's word, and that copies are, mostly.  A state that
- * is like this one must have as many answers, and they must lead to the same positions,
- * `sum` of whose hashes is known.  Nothing can be said where one stands for itself alone.
- */
-static bool goes_alike(Worker *w, int n, uint64_t sum)
-{
-  Vm *vm = w->vm;
-  const int32_t *ran;
-  vm_restore(vm, w->other);
-  bool same = vm_step(vm) != VM_ERROR && vm_options(vm) == n;
-  if (same) vm_mark(vm);
-  for (int i = 0; same && i < n; i++) {
-    vm_answer_marked(vm, i);
-    sum -= vm_step(vm) == VM_ERROR ? (uint64_t)vm_error(vm) : position(w);
-  }
-  int count = vm_covered(vm, &ran); /* what ran here happened in no game */
-  vm_cover_again(vm, ran, count);
-  return w->alone || (same && sum == 0);
 }
 
 /* What must hold and does not is noted, and hides neither the others nor what follows. */
@@ -120,39 +80,25 @@ static VmStatus step_and_check(Vm *vm, Part *p, uint32_t id)
   return status;
 }
 
-/* The same with copies and orders exchanged that should be alike, in several ways while
- * there are few states. */
-static bool is_like_others(Worker *w, uint32_t id, int n, uint64_t sum)
+/* Gives every answer of the state that the machine was restored to, until one looks at
+ * something unread. */
+static void give_answers(Search *s, Worker *w, Part *p, uint32_t id)
 {
-  int tries = id < FEW ? TRIES : 1;
-  for (int i = 0; i < tries; i++) {
-    if (!exchange_mix(w->seats, (uint64_t)id * TRIES + (uint64_t)i, w->other))
-      return true;
-    if (!goes_alike(w, n, sum)) return false;
-  }
-  return true;
-}
-
-/* Gives every answer of the state that the machine was restored to. */
-static void expand(Search *s, Worker *w, Part *p, uint32_t id)
-{
-  HOT_INVARIANT(id < s->count);
   Vm *vm = w->vm;
   /* Once for each state, not for each way that leads there. */
   VmStatus status = step_and_check(vm, p, id);
   cover_collect(vm, w->ran, s->plan->counts);
-  if (status == VM_ERROR) return;
-  int n = vm_options(vm);
+  if (status == VM_ERROR || vm_looked(vm) != NONE) return;
+  int n = answers_given(vm);
+  w->checked = p->reached.n;
+  if (vm_draws_unread(vm)) vm_await_look(vm);
   uint64_t sum = 0;
-  bool sample = w->seats && (id < SURE || id % SAMPLE == 0);
-  bool seats = sample && save_exchanged(w, id);
-  if (sample && !seats) vm_save(vm, w->other);
-  w->alone = false;
+  bool sample = trial_wanted(w, id), seats = sample && trial_begin(w, id);
   if (status == VM_DECIDE)
     for (int i = 0; i < n; i++) w->taken[vm_option(vm, i).alt]++;
   w->steps += (uint64_t)n;
   vm_mark(vm);
-  for (int i = 0; i < n && !w->endless; i++) {
+  for (int i = 0; i < n && !w->endless && vm_looked(vm) == NONE; i++) {
     vm_answer_marked(vm, i);
     long overruns = vm_probe_overruns(vm);
     status = vm_step(vm);
@@ -162,9 +108,28 @@ static void expand(Search *s, Worker *w, Part *p, uint32_t id)
     if (vm_probe_overruns(vm) > overruns) x.ip = vm_asking_ip(vm);
     sum += reach(s, w, p, x, status);
   }
-  if (!sample || (seats ? goes_alike(w, n, sum) : is_like_others(w, id, n, sum))) return;
-  Reached x = {.parent = id, .id = NO_STATE, .got = seats ? GOT_SEATS : GOT_APART};
-  vec_push(&p->reached, x);
+  if (vm_looked(vm) != NONE) return;
+  vm_ignore_looks(vm);
+  if (sample) trial_end(w, p, id, seats, n, sum);
+}
+
+static void expand(Search *s, Worker *w, Part *p, uint32_t id)
+{
+  HOT_INVARIANT(id < s->count);
+  Vm *vm = w->vm;
+  size_t from = p->reached.n, bytes = p->bytes.n;
+  w->turn = TURN_ANSWERS;
+  w->checked = from;
+  if (s->unread) vm_save(vm, w->whole);
+  if (s->unread && vm_any_unread(vm)) vm_await_look(vm);
+  give_answers(s, w, p, id);
+  w->thing = vm_looked(vm);
+  vm_ignore_looks(vm);
+  if (w->thing == NONE) return;
+  p->reached.n = w->checked;
+  p->bytes.n = bytes;
+  unread_branch(s, w, p, id);
+  if (trial_wanted(w, id)) trial_of_tables(w, p, id);
 }
 
 static void work(void *user, int who)
@@ -209,7 +174,12 @@ static void found(Search *s, FindKind kind, VmError e, int32_t ip, uint32_t id,
     return;
   }
   int32_t n = 0, *path = s->plan->perft ? NULL : path_to(s, id, answer, &n);
-  find_add(s->r, kind, e, ip, path, n, true);
+  if (s->unread && (n = unread_retell(s, path, n)) < 0) {
+    s->told = true;
+    n = 0;
+  }
+  find_add(s->r, kind, e, ip, path, n, !s->looked);
+  s->r->findings.at[s->r->findings.n - 1].searched = true;
 }
 
 static ExploreLevel *level(Search *s) { return &s->r->levels.at[s->r->levels.n - 1]; }
@@ -363,6 +333,7 @@ static void collect(Search *s)
     for (int k = 0; k < p->n_code; k++) r->ran[k] += w->ran[k];
     for (int k = 0; k < p->n_alts; k++) r->taken[k] += w->taken[k];
     r->steps += w->steps;
+    s->looked |= w->looks;
     memset(w->ran, 0, (size_t)p->n_code * sizeof *w->ran);
     memset(w->taken, 0, (size_t)p->n_alts * sizeof *w->taken);
     w->steps = 0;
@@ -533,26 +504,46 @@ static void begin(Search *s)
   vec_free(&b);
 }
 
+static void hire_one(const Search *s, Worker *w)
+{
+  const Program *p = s->plan->program;
+  bool alike = !s->plan->give_up;
+  w->vm = vm_new(p);
+  if (alike && p->n_always > MANY_CLAIMS) vm_check_claims(w->vm, s->plan->claims);
+  w->seats = alike ? exchange_new(w->vm, s->holds, s->plan->seats, s->apart) : NULL;
+  if (w->seats) w->other = zeroed(vm_state_size(w->vm), 1);
+  vm_cover(w->vm);
+  vm_check_only(w->vm, s->plan->wanted);
+  vm_leave_unread(w->vm, s->unread);
+  w->state = zeroed(vm_state_size(w->vm), 1);
+  w->ran = zeroed((size_t)p->n_code + 1, sizeof *w->ran);
+  w->taken = zeroed((size_t)p->n_alts + 1, sizeof *w->taken);
+  if (!s->unread) return;
+  w->whole = zeroed(vm_state_size(w->vm), 1);
+  w->may = zeroed((size_t)p->n_things + 1, sizeof *w->may);
+}
+
+static void let_go(Worker *w)
+{
+  exchange_free(w->seats);
+  vm_free(w->vm);
+  free(w->state);
+  free(w->other);
+  free(w->ran);
+  free(w->taken);
+  free(w->whole);
+  free(w->may);
+}
+
 static void hire(Search *s, int jobs)
 {
   INVARIANT(jobs > 0 && !s->workers);
   const Program *p = s->plan->program;
   s->workers = zeroed((size_t)jobs, sizeof *s->workers);
   s->parts = zeroed(MOST_PARTS, sizeof *s->parts);
-  bool alike = !s->plan->give_up;
-  if (alike) s->holds = holds_new(p);
-  for (int i = 0; i < jobs; i++) {
-    Worker *w = &s->workers[i];
-    w->vm = vm_new(p);
-    if (alike && p->n_always > MANY_CLAIMS) vm_check_claims(w->vm, s->plan->claims);
-    w->seats = alike ? exchange_new(w->vm, s->holds, s->plan->seats, s->apart) : NULL;
-    if (w->seats) w->other = zeroed(vm_state_size(w->vm), 1);
-    vm_cover(w->vm);
-    vm_check_only(w->vm, s->plan->wanted);
-    w->state = zeroed(vm_state_size(w->vm), 1);
-    w->ran = zeroed((size_t)p->n_code + 1, sizeof *w->ran);
-    w->taken = zeroed((size_t)p->n_alts + 1, sizeof *w->taken);
-  }
+  if (!s->plan->give_up) s->holds = holds_new(p);
+  for (int i = 0; i < jobs; i++) hire_one(s, &s->workers[i]);
+  if (s->unread) hire_one(s, &s->teller);
   s->base = zeroed(vm_state_size(s->workers[0].vm), 1);
   if (s->workers[0].seats) s->r->seatings = exchange_ways(s->workers[0].seats);
 }
@@ -560,15 +551,8 @@ static void hire(Search *s, int jobs)
 static void dismiss(Search *s)
 {
   const Program *p = s->plan->program;
-  for (int i = 0; i < s->jobs; i++) {
-    Worker *w = &s->workers[i];
-    exchange_free(w->seats);
-    vm_free(w->vm);
-    free(w->state);
-    free(w->other);
-    free(w->ran);
-    free(w->taken);
-  }
+  for (int i = 0; i < s->jobs; i++) let_go(&s->workers[i]);
+  if (s->unread) let_go(&s->teller);
   for (int k = 0; !s->plan->counts && k < p->n_code; k++) s->r->ran[k] = s->r->ran[k] > 0;
   for (int i = 0; i < MOST_PARTS; i++) {
     vec_free(&s->parts[i].reached);
@@ -604,11 +588,24 @@ static void sum_up(Search *s)
   for (size_t i = 0; i < r->levels.n; i++) r->games += r->levels.at[i].games;
 }
 
+/* Where sequences are counted or kept, they are those of games. */
+static bool leaves_unread(const Search *s)
+{
+  const Program *p = s->plan->program;
+  bool draws = false;
+  for (int32_t i = 0; i < p->n_code; i++)
+    draws |=
+        p->code[i].op == OP_DRAW || p->code[i].op == OP_LAY || p->code[i].op == OP_TUCK;
+  return draws && !s->apart && !s->plan->give_up && !s->plan->perft && !s->plan->save &&
+         !s->plan->resume;
+}
+
 /* One search; *told: copies or orders that should be alike are not. */
 static int search(const ExplorePlan *plan, ExploreResult *r, bool *told)
 {
   Search s = {.plan = plan, .r = r, .turn = expand};
   s.apart = plan->resume ? saved_setup(plan->resume).apart : plan->apart;
+  s.unread = leaves_unread(&s);
   int code = 0;
   s.jobs = plan->jobs < 1 ? 1 : plan->jobs;
   s.from = clock_seconds(), s.cpu = clock_read(CLOCK_PROCESS_CPUTIME_ID);

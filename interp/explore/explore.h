@@ -32,6 +32,7 @@ typedef struct Finding {
   int32_t *answers;
   int32_t count;
   bool shortest; /* proved: no shorter sequence leads there */
+  bool searched; /* the search came to it: what walks believe is not asked */
   int32_t
       tried; /* FIND_ENDLESS: walks from there, none of which ended; 0: it is proved */
 } Finding;

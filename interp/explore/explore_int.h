@@ -106,6 +106,11 @@ typedef struct Part {
   Bytes bytes;
 } Part;
 
+/* What was done with a state: its answers were given; or, since one of them looks at
+ * something unread, it branched into what that may be, or its draw into what it may
+ * bring. */
+typedef enum { TURN_ANSWERS, TURN_LOOK, TURN_DRAW } Turning;
+
 typedef struct Worker {
   Vm *vm;
   Exchange *seats; /* NULL: no position is like another */
@@ -114,6 +119,13 @@ typedef struct Worker {
   bool alone;      /* one of the positions reached stands for itself alone */
   bool endless;    /* a step did not end, and nobody wants to wait for the next one */
   uint64_t *ran, *taken, steps;
+  /* where draws stay unread: */
+  uint32_t *whole; /* the state whose turn it is */
+  int32_t *may;    /* room for what a thing may be */
+  Turning turn;
+  size_t checked; /* what was found in the state itself ends here */
+  int32_t thing;  /* what was looked at */
+  bool looks;     /* some state branched that way */
 } Worker;
 
 typedef struct Search Search;
@@ -141,6 +153,10 @@ struct Search {
   bool no_edges;      /* they would take too much */
   bool apart;         /* each copy and each order of a pile counts for itself */
   bool told;          /* they do not, but some rule was seen to tell them apart */
+  bool unread;        /* draws stay unread until something looks at what they brought */
+  bool looked;        /* that happened: sequences have looks in them */
+  bool retells;       /* each state that is reached is packed */
+  Worker teller;      /* for findings, as a game */
   VEC(uint64_t) ways, next_ways; /* sequences that lead to each state of a level */
   bool too_many;                 /* sequences for 64 bits */
   double branching;
@@ -169,6 +185,26 @@ bool search_load(Search *s);
  * that lead to them.  The first of them is `front`, and their queue is read from place
  * `at` of a block on.  False if the answers lead elsewhere. */
 bool search_again(Search *s, uint32_t front, size_t at);
+
+/* The hash of the position that the machine stands in, the same for all like it. */
+uint64_t position(Worker *w);
+/* How many answers are given: one outcome of a draw that stays unread stands for all. */
+int answers_given(Vm *vm);
+/* explore/trial.c: where positions are alike, some states are looked at in two ways.
+ * Begins with the machine where the answers of state `id` are to be given; true: with
+ * seats exchanged.  Ends when they were, with how many they are and the sum of the hashes
+ * of the positions that they lead to, and adds what is wrong to the part. */
+bool trial_wanted(const Worker *w, uint32_t id);
+bool trial_begin(Worker *w, uint32_t id);
+void trial_end(Worker *w, Part *p, uint32_t id, bool seats, int n, uint64_t sum);
+/* The same for a state that branched instead, w->whole. */
+void trial_of_tables(Worker *w, Part *p, uint32_t id);
+/* explore/unread.c: where draws stay unread.  The state w->whole branches, since its
+ * answers made the machine look at w->thing. */
+void unread_branch(Search *s, Worker *w, Part *p, uint32_t id);
+/* Makes a sequence with looks one of a game, in place; returns how long it is, or -1 if
+ * no game goes that way. */
+int32_t unread_retell(Search *s, int32_t *path, int32_t n);
 
 /* explore_find.c */
 /* The finding of this kind at this place, or NULL. */

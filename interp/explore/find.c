@@ -57,7 +57,7 @@ void explore_join(const Program *p, ExploreResult *to, ExploreResult *search)
   search->findings.n = 0;
   /* What only walks believed does not stand against what is known. */
   for (size_t i = 0; search->end == END_COMPLETE && i < to->findings.n;)
-    if (!to->findings.at[i].shortest) {
+    if (!to->findings.at[i].searched) {
       free(to->findings.at[i].answers);
       to->findings.at[i] = to->findings.at[--to->findings.n];
     } else i++;
@@ -112,7 +112,13 @@ void find_add(ExploreResult *r, FindKind kind, VmError e, int32_t ip, int32_t *a
               int32_t count, bool shortest)
 {
   INVARIANT(r && count >= 0);
-  Finding f = {kind, e, ip, 1, answers, count, shortest, 0};
+  Finding f = {.kind = kind,
+               .error = e,
+               .ip = ip,
+               .times = 1,
+               .answers = answers,
+               .count = count,
+               .shortest = shortest};
   vec_push(&r->findings, f);
 }
 

@@ -103,11 +103,13 @@ static void read_moved(Vm *vm, int64_t thing, int64_t to)
   read_pile(vm, to, true);
 }
 
-/* Before an instruction: the cells that it reads. */
-static void watch(Vm *vm, const PInstr *i, const int64_t *R)
+/* Before an instruction: the cells that it reads, or the unread things. */
+static void watch(Vm *vm, const PInstr *i, int op, const int64_t *R)
 {
   const Program *p = vm->p;
-  switch (i->op) {
+  if (vm->awaits_look) unread_watch(vm, i, op, R);
+  if (!vm->reads) return;
+  switch (op) {
   case OP_GETG:
   case OP_SEQF:
   case OP_SEQFI:
@@ -283,6 +285,7 @@ static int find_attempt(Guard *g, int32_t chunk, int32_t me, int64_t arg)
 static bool guard_can(Vm *vm, int chunk, int32_t me, int64_t arg)
 {
   Guard *g = vm->guard;
+  if (!vm->reads) return probe_can(vm, chunk, me, arg);
   int entry = find_attempt(g, chunk, me, arg);
   if (entry < 0) { /* there are too many: it is part of its condition */
     g->vague = true;

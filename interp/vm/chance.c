@@ -25,7 +25,7 @@ static const Loose *loose_things(Vm *vm, int pile)
   l->words = k->count / 64 + 1;
   memset(l->bits, 0, sizeof *l->bits * (size_t)l->words);
   for (int32_t x = bottom; x; x = thing_cells(vm, x - 1)[TC_ABOVE]) {
-    if (!thing_cells(vm, x - 1)[TC_LOOSE]) continue;
+    if (thing_cells(vm, x - 1)[TC_LOOSE] != LOOSE) continue;
     set_put(l->bits, x - 1 - k->first);
     l->count++;
   }
@@ -65,7 +65,7 @@ void chance_begin(Vm *vm)
   a->loose = 0;
   for (int32_t x = vm->cells[h->pile_cells + a->from * PC_CELLS + PC_BOTTOM]; x;
        x = thing_cells(vm, x - 1)[TC_ABOVE]) {
-    if (!thing_cells(vm, x - 1)[TC_LOOSE]) continue;
+    if (thing_cells(vm, x - 1)[TC_LOOSE] != LOOSE) continue;
     a->loose++;
     /* Copies lie together: the loose part is kept in the order of ids (state.c). */
     int last = a->noptions - 1;
@@ -444,7 +444,9 @@ static void draw(Vm *vm, const Ask *a, int32_t thing, int32_t me)
 {
   Loose *l = &vm->loose;
   bool known = l->pile == a->from && l->shifts == vm->shifts;
+  bool unread = a->noptions > 1 && !vm->probing && vm_draws_unread(vm);
   pile_move(vm, thing, a->to, a->under, a->begin_ip, me);
+  if (unread) thing_cells(vm, thing)[TC_LOOSE] = UNREAD + a->from;
   if (!known || thing_cells(vm, thing)[TC_LOOSE]) return;
   set_drop(l->bits, thing - l->first);
   l->count--;
@@ -507,10 +509,10 @@ void chance_apply(Vm *vm, int i)
   Option o = vm_option(vm, i);
   bool told = vm->fn && !vm->probing && is_told(vm, &a);
   uint32_t seen = !told ? 0 : a.from >= 0 ? everybody(vm) : roll_seen(vm, &a);
-  vm->ask.pause = PAUSE_NONE;
   int32_t me = (int32_t)vm->regs[s->base + a.me];
   if (a.from >= 0) draw(vm, &a, o.value, me);
   else vm->regs[s->base + a.dst] = o.value;
+  vm->ask.pause = PAUSE_NONE;
   s->ip = a.begin_ip + 1;
   if (!told) return;
   Event e = {.kind = EV_CHANCE,

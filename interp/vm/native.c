@@ -216,7 +216,7 @@ bool native_draw(Vm *vm, int64_t from, int64_t to, int me, int ip)
 RunResult vm_run(Vm *vm)
 {
   HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
-  if (vm->reads) return guard_run(vm);
+  if (vm->reads || vm->awaits_look) return guard_run(vm);
   const Native *native = __atomic_load_n(&vm->p->native, __ATOMIC_ACQUIRE);
   /* Who looks at single instructions gets them. */
   if (!vm->code) run_optimized(vm);

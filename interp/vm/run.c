@@ -52,7 +52,7 @@
   } while (0)
 #endif
 #ifdef WATCHED
-#define WATCH watch(vm, i, R)
+#define WATCH watch(vm, i, OPCODE, R)
 #define COMPLETES guard_can
 #else
 #define WATCH (void)0
@@ -431,8 +431,10 @@ RunResult vm_interpret(Vm *vm)
     if (from < 0 || from >= p->header->piles || to < 0 || to >= p->header->piles) NEXT;
     int32_t top = cells[p->header->pile_cells + from * PC_CELLS + (OPCODE == OP_LAY ? PC_BOTTOM : PC_TOP)];
     if (!top) NEXT;
-    if (!thing_cells(vm, top - 1)[TC_LOOSE]) {
+    int32_t loose = thing_cells(vm, top - 1)[TC_LOOSE];
+    if (loose != LOOSE) {
       pile_move(vm, top - 1, (int32_t)to, under, HERE, (int32_t)R[i->d]);
+      if (loose) state_write(vm, vm->lying[top - 1] + TC_LOOSE, loose); /* as unread as before */
       NEXT;
     }
     vm->ask = (Ask){.pause = PAUSE_CHANCE, .from = (int)from, .to = (int)to, .under = under, .begin_ip = HERE, .me = i->d};

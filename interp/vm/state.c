@@ -211,13 +211,14 @@ void pile_sort(Vm *vm, int32_t pile)
   int n = 0, loose = 0;
   for (int32_t t = p[PC_BOTTOM]; t; t = thing_cells(vm, t - 1)[TC_ABOVE])
     list[n++] = t - 1;
-  for (int i = 0; i < n; i++) loose += thing_cells(vm, list[i])[TC_LOOSE] != 0;
+  for (int i = 0; i < n; i++) loose += thing_cells(vm, list[i])[TC_LOOSE] == LOOSE;
   if (loose < 2) return;
   const PKind *k = &vm->p->kinds[vm->p->things[list[0]].kind];
   int32_t id = k->first; /* the loose ids of this pile, in order */
   for (int i = 0; i < n; i++) {
-    if (!thing_cells(vm, list[i])[TC_LOOSE]) continue;
-    while (thing_cells(vm, id)[TC_PILE] != pile + 1 || !thing_cells(vm, id)[TC_LOOSE])
+    if (thing_cells(vm, list[i])[TC_LOOSE] != LOOSE) continue;
+    while (thing_cells(vm, id)[TC_PILE] != pile + 1 ||
+           thing_cells(vm, id)[TC_LOOSE] != LOOSE)
       id++;
     list[i] = id++;
   }
@@ -291,7 +292,8 @@ void vm_put(Vm *vm, int32_t thing, int pile)
   if (top == thing + 1) top = t[TC_BELOW];
   past_lose(vm);
   pile_move(vm, thing, pile, false, 0, NONE);
-  if (!top || !thing_cells(vm, top - 1)[TC_LOOSE] || t[TC_PILE] != pile + 1) return;
+  if (!top || thing_cells(vm, top - 1)[TC_LOOSE] != LOOSE || t[TC_PILE] != pile + 1)
+    return;
   put(vm, &t[TC_LOOSE], 1);
   pile_sort(vm, pile);
 }

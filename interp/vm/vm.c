@@ -114,6 +114,7 @@ static void index_piles(Vm *vm)
     for (int k = 0; f->flags & FIELD_PILE && k < f->count * f->per_count; k++)
       vm->places[f->pile + k] = place_of(p, i, k);
   }
+  vm->looked = NONE;
   vm->lying = must(malloc(sizeof *vm->lying * (size_t)(p->n_things + 1)));
   for (int i = 0; i < p->n_things; i++) {
     const PKind *k = &p->kinds[p->things[i].kind];

@@ -194,6 +194,25 @@ void vm_go_stuck(Vm *vm);
 /* How often somebody had no answer, so that what stands behind `otherwise` was done. */
 long vm_unable(const Vm *vm);
 
+/* For who goes through all outcomes: when on, what is drawn stays unread if that can be,
+ * so that one outcome of a draw stands for all of them until something looks at it. */
+void vm_leave_unread(Vm *vm, bool on);
+bool vm_draws(const Vm *vm);        /* chance: from a pile */
+bool vm_draws_unread(const Vm *vm); /* the same, and it would stay unread */
+/* From now on it is noted what is looked at: the first unread thing, or NONE. */
+void vm_await_look(Vm *vm);
+int32_t vm_looked(const Vm *vm);
+void vm_ignore_looks(Vm *vm);
+bool vm_unread(const Vm *vm, int32_t thing);
+bool vm_any_unread(const Vm *vm);
+/* What may lie where this thing of a shuffled pile, or an unread one, does: one thing of
+ * each face.  Room for all things of its kind; returns how many. */
+int vm_may_be(const Vm *vm, int32_t thing, int32_t *others);
+/* Two of them change places; the second is to lie where the first does, and is read. */
+void vm_change_places(Vm *vm, int32_t x, int32_t y);
+void vm_settle(Vm *vm, int32_t thing, int32_t other);
+void vm_settle_all(Vm *vm); /* all of them as they lie now */
+
 /* State. */
 const int32_t *vm_cells(const Vm *vm, int *count); /* every field and pile, as numbers */
 size_t vm_state_size(const Vm *vm);                /* the most that vm_save writes */

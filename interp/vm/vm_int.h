@@ -186,6 +186,9 @@ typedef struct Loose {
 /* Of TC_KNOWN the lower half are the seats that know a face, the upper half those that
  * will when all secret answers are in. */
 enum { KNOWN_LATER = 16, KNOWN_NOW = 0xFFFF };
+/* TC_LOOSE: it lies in its pile in no known order; or it was drawn from a pile, by whose
+ * number this is more, and is unread since (alike/unread.c). */
+enum { LOOSE = 1, UNREAD = 2 };
 
 /* The answers since the start (past.c). */
 typedef struct Past {
@@ -257,6 +260,8 @@ struct Vm {
   uint32_t *born; /* by first register: which call of the game a frame is */
   uint32_t calls; /* counted while somebody listens */
   bool auto_chance, check_always, offer_untried;
+  bool leaves_unread, awaits_look; /* alike/unread.c; looked: at what, or NONE */
+  int32_t looked;
   Playout *playout; /* NULL: who is asked answers */
   Quiet quiet;
   bool constants;            /* claims that are conditions are still to be checked */
@@ -519,7 +524,9 @@ void dealer_free(Dealer *d);
 VmStatus check_armed(Vm *vm, VmStatus status);
 Guard *guard_new(Vm *vm); /* NULL: the game is too large */
 void guard_free(Guard *g);
-RunResult guard_run(Vm *vm);                   /* with vm->reads */
+RunResult guard_run(Vm *vm); /* with vm->reads, or when a look is awaited */
+/* alike/unread.c: before an instruction whose operation is `op`. */
+void unread_watch(Vm *vm, const PInstr *i, int op, const int64_t *R);
 VmStatus fail_with(Vm *vm, VmError e, int ip); /* vm.c */
 /* probe.c */
 VmStatus probe_options(Vm *vm);

@@ -78,9 +78,10 @@ static const char stuck[] =
 static const struct Game {
   const char *text; /* or the path of a file */
   uint64_t ended; /* as one, and each for itself; 0: not counted by hand */
-  bool less;      /* there are fewer states */
-} games[] = {{deal, 7, true}, {row, 20, false}, {hands, 0, true}, {named, 3, false}, {stuck, 0, true},
-             {"tests/planted/four.regel", 0, false}};
+  int less;       /* so many states fewer at least; below 0: more, as each draw that is read at
+                   * once is a state before it is, too */
+} games[] = {{deal, 7, 1}, {row, 20, -2}, {hands, 0, 1}, {named, 3, 0}, {stuck, 0, 1},
+             {"tests/planted/four.regel", 0, 0}};
 
 START_TEST(a_verdict_is_the_same)
 {
@@ -91,7 +92,8 @@ START_TEST(a_verdict_is_the_same)
   look(p, false, &one);
   look(p, true, &each);
   if (g->ended) ck_assert_uint_eq(one.ended, g->ended);
-  ck_assert(g->less ? one.states < each.states : one.states == each.states);
+  long less = (long)each.states - (long)one.states;
+  ck_assert(g->less > 0 ? less >= g->less : less == g->less);
   ck_assert_uint_eq(one.findings.n, each.findings.n);
   for (size_t i = 0; i < one.findings.n; i++) {
     ck_assert_int_eq(one.findings.at[i].kind, each.findings.at[i].kind);

@@ -1,5 +1,6 @@
 /* One form for all states that differ in nothing a rule can ask for: which of several
- * copies lies where, and the order of piles that is never looked at.
+ * copies lies where, the order of piles that is never looked at, and which of the things
+ * that were drawn and not looked at lies where.
  *
  * Copies of a thing get their numbers by where they lie, how they lie there and what
  * their fields are.  Where a register may name one in a way that cannot be followed they
@@ -27,6 +28,7 @@ struct Alike {
   uint32_t *named; /* by thing: by which cells and registers */
   int32_t *list;   /* room for the things of a pile */
   int32_t *old;    /* room for all cells */
+  bool as_dealt;   /* what is unread stays where it is */
   bool mixing;     /* any numbers and orders will do, for a trial */
   uint64_t rng[4];
 };
@@ -164,7 +166,8 @@ static void find_places(Alike *a, const int32_t *cells)
     if (!a->ordered[i]) continue;
     int n = pile_list(a->vm, cells, i, a->list, p->n_things);
     for (int k = 0; k < n; k++)
-      if (!cells[a->vm->lying[a->list[k]] + TC_LOOSE]) a->place[a->list[k]] = k + 1;
+      if (cells[a->vm->lying[a->list[k]] + TC_LOOSE] != LOOSE)
+        a->place[a->list[k]] = k + 1;
   }
 }
 
@@ -279,6 +282,58 @@ static void rename_cells(Alike *a, int32_t *cells)
   rename_fields(a, cells);
 }
 
+/* ---- what is unread ---------------------------------------------------------------- */
+
+/* Of what lies in a shuffled pile, or was drawn from there and is unread, those with the
+ * lowest numbers are outside, as the piles follow each other. */
+static bool number_unread(Alike *a, const int32_t *cells, int32_t deck)
+{
+  HOT_INVARIANT(deck >= 0 && deck < a->vm->p->header->piles);
+  const Vm *vm = a->vm;
+  const Program *p = vm->p;
+  const PKind *k = &p->kinds[vm->places[deck].kind];
+  int32_t *from = a->place, n = 0; /* as they lie now */
+  bool changed = false;
+  for (int32_t i = 0; i < p->header->piles; i++) {
+    if (vm->places[i].kind != vm->places[deck].kind) continue;
+    int32_t x = cells[p->header->pile_cells + i * PC_CELLS + PC_BOTTOM];
+    for (; x; x = cells[vm->lying[x - 1] + TC_ABOVE])
+      if (cells[vm->lying[x - 1] + TC_LOOSE] == UNREAD + deck) from[n++] = x - 1;
+  }
+  for (int32_t x = k->first; x < k->first + k->count; x++) {
+    const int32_t *t = cells + vm->lying[x];
+    if (t[TC_LOOSE] == LOOSE && t[TC_PILE] == deck + 1) from[n++] = x;
+  }
+  if (a->mixing) mix(a, from, n);
+  int at = 0;
+  for (int32_t x = k->first; x < k->first + k->count; x++) {
+    const int32_t *t = cells + vm->lying[x];
+    bool in =
+        t[TC_LOOSE] == UNREAD + deck || (t[TC_LOOSE] == LOOSE && t[TC_PILE] == deck + 1);
+    if (!in) continue;
+    changed |= from[at] != x;
+    a->to[from[at++]] = x;
+  }
+  return changed;
+}
+
+static bool number_all_unread(Alike *a, const int32_t *cells)
+{
+  const Program *p = a->vm->p;
+  bool changed = false;
+  int32_t *decks = a->list, n = 0;
+  for (int32_t x = 0; x < p->n_things; x++) {
+    if (a->vm->lying[x] < 0) continue;
+    int32_t deck = cells[a->vm->lying[x] + TC_LOOSE] - UNREAD, i = 0;
+    while (i < n && decks[i] != deck) i++;
+    if (deck >= 0 && i == n) decks[n++] = deck;
+  }
+  if (!n) return false;
+  for (int32_t x = 0; x < p->n_things; x++) a->to[x] = x;
+  for (int32_t i = 0; i < n; i++) changed |= number_unread(a, cells, decks[i]);
+  return changed;
+}
+
 /* ---- order that nobody looks at ---------------------------------------------------- */
 
 static int by_id(const void *x, const void *y)
@@ -307,10 +362,10 @@ static void sort_loose(const Alike *a, const int32_t *cells, int n)
   HOT_INVARIANT(n >= 0 && n <= a->vm->p->n_things);
   for (int i = 1; i < n; i++) {
     int32_t x = a->list[i];
-    if (!cells[a->vm->lying[x] + TC_LOOSE]) continue;
+    if (cells[a->vm->lying[x] + TC_LOOSE] != LOOSE) continue;
     int at = i;
     for (int k = i - 1; k >= 0; k--) {
-      if (!cells[a->vm->lying[a->list[k]] + TC_LOOSE]) continue;
+      if (cells[a->vm->lying[a->list[k]] + TC_LOOSE] != LOOSE) continue;
       if (a->list[k] < x) break;
       a->list[at] = a->list[k];
       at = k;
@@ -354,26 +409,34 @@ bool alike_make(Alike *a, void *state, bool *alone)
   State *s = state;
   int32_t *cells = (int32_t *)(s + 1);
   int32_t *shadow = s->gather ? cells + (a->vm->shadow - a->vm->cells) : NULL;
+  bool unread = !a->as_dealt && number_all_unread(a, cells);
+  if (unread) { /* where they lie; what they are and who names them stays */
+    memcpy(a->old, cells, (size_t)a->vm->p->header->cells * sizeof *cells);
+    rename_things(a, cells);
+  }
   bool changed = a->copies && number_copies(a, s, alone);
   if (changed) {
     rename_cells(a, cells);
     if (shadow) rename_cells(a, shadow);
     if (!s->over) visit_frames(a, s, RENAME);
   }
-  bool sorted = sort_piles(a, cells, changed);
-  if (shadow) sorted |= sort_piles(a, shadow, changed);
-  return changed || sorted;
+  bool sorted = sort_piles(a, cells, changed || unread);
+  if (shadow) sorted |= sort_piles(a, shadow, changed || unread);
+  return changed || sorted || unread;
 }
 
-bool alike_mix(Alike *a, void *state, uint64_t seed)
+bool alike_mix(Alike *a, void *state, uint64_t seed, bool unread)
 {
   bool alone = false;
   rng_seed(a->rng, seed);
   a->mixing = true;
+  a->as_dealt = !unread;
   bool changed = alike_make(a, state, &alone);
-  a->mixing = false;
+  a->mixing = a->as_dealt = false;
   return changed && !alone;
 }
+
+static bool draws(int op) { return op == OP_DRAW || op == OP_LAY || op == OP_TUCK; }
 
 Alike *alike_new(const Vm *vm, const Holds *holds)
 {
@@ -393,6 +456,7 @@ Alike *alike_new(const Vm *vm, const Holds *holds)
   find_kinds(a);
   find_cells(a);
   bool any = orders_find(p, a->ordered);
+  for (int32_t i = 0; i < p->n_code; i++) any |= draws(p->code[i].op);
   if (a->copies || any) return a;
   alike_free(a);
   return NULL;

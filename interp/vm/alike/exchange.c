@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WAYS = 720 }; /* six seats in any order; more are only turned */
+enum { DECK = HOLDS_EITHER + 1 }; /* a cell that may say from which pile a thing came */
+enum { MOST_WAYS = 720 };         /* six seats in any order; more are only turned */
 
 /* One way to sit. */
 typedef struct Way {
@@ -51,6 +52,7 @@ static void look_at_cells(Exchange *e)
     for (int32_t k = 0; p->kinds[i].cells >= 0 && k < p->kinds[i].count; k++) {
       uint8_t *t = e->cell + p->kinds[i].cells + k * TC_COUNT;
       t[TC_PILE] = HOLDS_PILE;
+      t[TC_LOOSE] = DECK;
       t[TC_KNOWN] = HOLDS_SEATS;
     }
 }
@@ -192,7 +194,9 @@ static void exchange_cells(const Exchange *e, const Way *w, const int32_t *from,
   for (int32_t i = 0; i < e->vm->p->header->cells; i++) {
     Hold what = (Hold)e->cell[i];
     /* In the cells of a thing a pile is its number + 1, so that 0 is none. */
-    int64_t shift = what == HOLDS_PILE;
+    bool deck = (int)what == DECK && from[i] >= UNREAD;
+    int64_t shift = deck ? UNREAD : what == HOLDS_PILE;
+    if (deck) what = HOLDS_PILE;
     to[w->cell[i]] = (int32_t)(exchanged(e, w, what, from[i] - shift) + shift);
   }
 }
@@ -246,9 +250,9 @@ bool exchange_save(Exchange *e, int way, void *to)
   return exchange_frames(e, w, (int64_t *)(void *)((char *)to + vm->fixed));
 }
 
-bool exchange_mix(Exchange *e, uint64_t seed, void *state)
+bool exchange_mix(Exchange *e, uint64_t seed, bool unread, void *state)
 {
-  return e->alike && alike_mix(e->alike, state, seed);
+  return e->alike && alike_mix(e->alike, state, seed, unread);
 }
 
 static uint64_t own_hash(Exchange *e, bool *alone)

@@ -39,8 +39,9 @@ void alike_free(Alike *a);
  * *alone becomes true if copies have to be told apart, as they are named in a way that
  * cannot be followed. */
 bool alike_make(Alike *a, void *state, bool *alone);
-/* Gives it another form of one that is like it; false if there is none. */
-bool alike_mix(Alike *a, void *state, uint64_t seed);
+/* Gives it another form of one that is like it; false if there is none.  With `unread`
+ * what was drawn and not looked at changes places, too. */
+bool alike_mix(Alike *a, void *state, uint64_t seed, bool unread);
 /* orders.c: by pile, whether some rule may look at its order; true if one is never
  * looked at. */
 bool orders_find(const Program *p, bool *ordered);
@@ -62,9 +63,9 @@ int exchange_ways(const Exchange *e);
 /* Writes where the machine stands, with seats exchanged, like vm_save.  False if it
  * cannot be said: then the position stands for itself alone. */
 bool exchange_save(Exchange *e, int way, void *to);
-/* Exchanges copies and orders that are alike in a saved state; false if there are none.
- */
-bool exchange_mix(Exchange *e, uint64_t seed, void *state);
+/* Exchanges copies and orders that are alike in a saved state, and with `unread` what was
+ * not looked at; false if there are none. */
+bool exchange_mix(Exchange *e, uint64_t seed, bool unread, void *state);
 /* Like vm_hash, but the same for all of them; *alone: it stands for itself alone. */
 uint64_t exchange_hash(Exchange *e, bool *alone);
 
