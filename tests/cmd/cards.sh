@@ -149,6 +149,14 @@ assert_contains 'a card that did not change' '; unchanged' "$out"
 run "$REGEL" cards show 'NEW SAFE HOUSE'
 assert_contains 'a card by its title' 'heimlich/safe_house' "$out"
 assert_matches 'the words of the rows that it cites' '^  HEI-TS-06b +[A-Z]' "$out"
+run "$REGEL" cards show 'heimlich/building 3'
+assert_equal 'what lies in no pile has a face, too' 'Building 3 (building)' "$(printf '%s\n' "$out" | head -n 1)"
+run "$REGEL" cards show --lang de heimlich/b3
+assert_matches 'in every language' '^Haus 3 [(]' "$out"
+run "$REGEL" cards show heimlich/red --json
+assert_contains 'and as data' '"kind": "agent"' "$out"
+run "$REGEL" cards show heimlich/nobody
+assert_exit 'what is neither is an error' 1
 run "$REGEL" cards show paspport
 assert_exit 'a card that there is not' 1
 assert_contains 'the nearest card' 'did you mean "passport"?' "$err"

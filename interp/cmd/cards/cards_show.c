@@ -50,9 +50,64 @@ static int unknown(const Show *s, const regel_data *named)
   }
   if (*near)
     cli_error(s->cli, "no card called \"%s\"; did you mean \"%s\"?", s->name, near);
-  else cli_error(s->cli, "no card called \"%s\"; regel cards lists them", s->name);
+  else
+    cli_error(s->cli, "no card called \"%s\"; regel cards lists them%s", s->name,
+              strchr(s->name, '/') ? "" : ", RULESET/ID finds what is no card");
   return CODE_NO;
 }
+
+/* ---- what is no card -------------------------------------------------------------- */
+
+/* What lies in no pile is in no catalog; its face is read from the rules. */
+static void put_face(const regel_data *face)
+{
+  static const char *const keys[] = {"values", "slots"};
+  Buf b = {0}, text = {0};
+  buf_printf(&b, "%s (%s)", client_text(face, "title"), client_text(face, "noun"));
+  buf_capital(&b, 0);
+  buf_char(&b, '\n');
+  for (int k = 0; k < 2; k++) {
+    const regel_data *parts = regel_data_get(face, keys[k]);
+    for (size_t i = 0; i < regel_data_count(parts); i++) {
+      const regel_data *x = regel_data_at(parts, i);
+      const char *name = client_text(x, "name");
+      if (k == 0 && !client_number(x, "shown")) continue;
+      buf_printf(&text, "%s%s%s\n", name, *name ? ": " : "", client_text(x, "text"));
+    }
+  }
+  buf_lines(&b, buf_text(&text), 2, cli_width());
+  fputs(buf_text(&b), stdout);
+  buf_free(&b);
+  buf_free(&text);
+}
+
+/* "GAME/ID" or "GAME/TITLE" of a stored ruleset; false: it has no such face. */
+static bool show_face(const Show *s, const char *slash)
+{
+  Buf game = {0};
+  int code = -1;
+  bool found = false;
+  buf_addn(&game, s->name, (size_t)(slash - s->name));
+  buf_add(&game, ":last");
+  int64_t number = regel_find_ruleset(s->store, buf_text(&game));
+  regel_rules *rules = number ? regel_stored_rules(s->store, number, NULL) : NULL;
+  regel_language *language = rules ? client_language(s->cli, rules, &code) : NULL;
+  regel_data *faces = rules && code < 0 ? regel_cards(rules, language) : NULL;
+  for (size_t i = 0; i < regel_data_count(faces) && !found; i++) {
+    const regel_data *face = regel_data_at(faces, i);
+    found = !strcmp(client_text(face, "id"), slash + 1) ||
+            !strcmp(client_text(face, "title"), slash + 1);
+    if (found && !s->json) put_face(face);
+    else if (found) client_json(face);
+  }
+  regel_data_free(faces);
+  regel_language_free(language);
+  regel_rules_free(rules);
+  buf_free(&game);
+  return found;
+}
+
+/* ---- cards ------------------------------------------------------------------------ */
 
 static int print(const Show *s, const regel_data *card, const regel_rules *rules,
                  const regel_language *language)
@@ -112,6 +167,8 @@ static int run(Show *s)
   const regel_data *cards = regel_data_get(named, "cards");
   size_t n = regel_data_count(cards);
   if (!named) code = client_wrong(s->cli, why, CODE_IO);
+  else if (!n && strchr(s->name, '/') && show_face(s, strchr(s->name, '/')))
+    code = CODE_FINE;
   else if (!n) code = unknown(s, named);
   else if (n > 1) code = several(s, cards);
   else code = show(s, regel_data_at(cards, 0));
