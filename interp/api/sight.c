@@ -235,14 +235,33 @@ static int one_of(const View *v, int answer)
   return program_part(v->program, o.alt, o.value, 0) == thing ? thing : -1;
 }
 
-/* What lies in piles is read like a card, and so is what has much printed on it. */
-static bool is_read(const Program *p, int kind)
+/* What lies on the boards where a thing is, or where it lies. */
+static void put_about(const View *v, int thing, const char *known_as, Buf *b, int width)
 {
-  enum { MUCH = 3 };
-  int values = 0;
+  View known = picture_reader(v);
+  for (int i = 0; i < v->program->n_views && !b->n; i++) {
+    Board *board = board_new(&known, i, false);
+    board_about(board, &known, thing, known_as, b, width);
+    board_free(board);
+  }
+}
+
+/* What lies in piles is read like a card, and so is what has several values printed on it
+ * and is no place or pawn. */
+static bool is_read(const View *v, int thing)
+{
+  enum { SEVERAL = 2, WIDE = 80 };
+  const Program *p = v->program;
+  int kind = p->things[thing].kind, values = 0;
+  if (p->kinds[kind].cells >= 0) return true;
   for (int i = 0; i < p->n_columns; i++)
     values += p->columns[i].kind == kind && p->columns[i].text >= 0;
-  return p->kinds[kind].cells >= 0 || values >= MUCH;
+  if (values < SEVERAL) return false;
+  Buf about = {0};
+  put_about(v, thing, "", &about, WIDE);
+  bool lies = about.n;
+  buf_free(&about);
+  return !lies;
 }
 
 int regel_thing_chosen(regel_game *g, int viewer, int answer)
@@ -250,8 +269,7 @@ int regel_thing_chosen(regel_game *g, int viewer, int answer)
   if (!is_answer(g, answer)) return -1;
   View v = api_view(g, viewer);
   int thing = one_of(&v, answer);
-  bool card = thing >= 0 && is_read(v.program, v.program->things[thing].kind);
-  return card && readable(&v, thing) ? thing : -1;
+  return thing >= 0 && readable(&v, thing) && is_read(&v, thing) ? thing : -1;
 }
 
 const char *regel_thing_title(regel_game *g, int viewer, int thing)
@@ -306,11 +324,6 @@ const char *regel_answer_place(regel_game *g, int viewer, int answer,
   if (!v.program->n_views || !is_answer(g, answer)) return buf_text(&g->words);
   int thing = one_of(&v, answer);
   if (thing < 0 || !view_sees_thing(&v, thing)) return buf_text(&g->words);
-  View known = picture_reader(&v);
-  for (int i = 0; i < v.program->n_views && !g->words.n; i++) {
-    Board *board = board_new(&known, i, false);
-    board_about(board, &known, thing, known_as, &g->words, width);
-    board_free(board);
-  }
+  put_about(&v, thing, known_as, &g->words, width);
   return buf_text(&g->words);
 }

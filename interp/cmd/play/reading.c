@@ -81,14 +81,14 @@ static void put_values(Buf *b, const char *lines, const char *title)
   }
 }
 
-/* What lies on no board and does nothing is known by its values. */
-static bool put_plain(const Table *t, Buf *b, int seat, int thing, const char *place)
+/* What does nothing is known by its values. */
+static bool put_plain(const Table *t, Buf *b, int seat, int thing)
 {
   Buf title = {0}, values = {0};
   buf_add(&title, regel_thing_title(t->game, seat, thing));
   buf_capital(&title, 0);
   put_values(&values, regel_thing_values(t->game, seat, thing), buf_text(&title));
-  bool some = values.n && !*place;
+  bool some = values.n;
   if (some) {
     table_add(t, &title, "value.colon", NULL, NULL);
     buf_printf(b, "  %s", buf_text(&title));
@@ -149,10 +149,7 @@ void reading_first(Table *t, int seat, const int *answers, int n)
   for (int i = 0, told = 0; i < n && told < MOST_FACES; i++) {
     int one = regel_thing_chosen(t->game, seat, answers[i]);
     if (one < 0 || was_read(t, seat, one)) continue;
-    Buf place = {0};
-    buf_add(&place, regel_answer_place(t->game, seat, answers[i], "", cli_width()));
-    told += put_text(t, &b, seat, one) || put_plain(t, &b, seat, one, buf_text(&place));
-    buf_free(&place);
+    told += put_text(t, &b, seat, one) || put_plain(t, &b, seat, one);
   }
   put_below(t, &b);
 }
