@@ -464,13 +464,23 @@ static Val eval_sum(Walk *w, Node *n) /* + and -, of numbers and of sets */
   return a;
 }
 
+/* A whole set is compared, or one thing. */
+static Label compared(Walk *w, const Node *n, const Val *v, Label l)
+{
+  bool set = n->type && (n->type->tag == T_SET || n->type->tag == T_PILE);
+  return set ? asked_of_all(w, l, v) : l;
+}
+
 static Val eval_compare(Walk *w, Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
   Val a = eval(w, n->a), b = eval(w, n->b);
   bool is = n->tag == N_IS || n->tag == N_ISNOT;
-  if (is && n->b->tag == N_NONE) return plain(number(w, &a));
-  if (is && n->a->tag == N_NONE) return plain(number(w, &b));
+  if (is && n->b->tag == N_NONE) return plain(compared(w, n->a, &a, number(w, &a)));
+  if (is && n->a->tag == N_NONE) return plain(compared(w, n->b, &b, number(w, &b)));
+  if (is)
+    return plain(
+        join(w, compared(w, n->a, &a, full(w, &a)), compared(w, n->b, &b, full(w, &b))));
   bool in = n->tag == N_IN || n->tag == N_NOTIN;
   /* All know that it lies there, if it does. */
   bool known = in && !(~b.away & ~a.shown);

@@ -384,6 +384,9 @@ Id fresh_name(Flow *f);
 Val value_of(Flow *f, Value *v, bool raw);
 /* function.c */
 Val element(Walk *w, const Val *set); /* one of a set */
+/* A number or a flag about things tells of all that lie where they come from: it is not
+ * explained by the face of one of them. */
+Label asked_of_all(Walk *w, Label l, const Val *set);
 Val eval_where(Walk *w, Node *n);
 Val eval_function(Walk *w, Node *n);
 /* pick.c */

@@ -46,9 +46,7 @@ Val eval_where(Walk *w, Node *n)
   return s;
 }
 
-/* A number or a flag about things tells of all that lie where they come from: it is not
- * explained by the face of one of them. */
-static Label asked_of_all(Walk *w, Label l, const Val *set)
+Label asked_of_all(Walk *w, Label l, const Val *set)
 {
   if (!set->kind || !set->kind->in_piles) return l;
   return label_others(w->f->arena, l, set->home);
