@@ -97,6 +97,7 @@ typedef struct Hidden {
   int32_t ip, whose; /* the seat with whom it lies, NONE */
   int32_t step;      /* of the real game that was like it, if there is one */
   bool drawn, fixed; /* fixed: the reader will see it there */
+  bool brought;      /* it may be why the way did not go on */
   Option option;
 } Hidden;
 typedef struct Way {
@@ -130,7 +131,7 @@ typedef struct Recall {
   bool fixed;        /* … and whether it is just as that */
   bool on;           /* the best one is recalled: of each hidden outcome that … */
   int *from, room;   /* … which comes from there, -1: which is decided anew */
-  uint32_t involved; /* seats that may have brought what is seen there */
+  int brought;       /* how many of it may have brought what did not fit at its end */
   int32_t culprit;   /* the seat whose answer did not fit at its end */
   int fruitless;     /* changes since a way came further */
 } Recall;

@@ -417,7 +417,7 @@ bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key, bool brief)
   Stand **at = traced && brief ? keeping(d, vm) : NULL;
   d->left = effort;
   d->patient = d->left - d->left / PATIENCE;
-  d->recall.best.n = d->recall.best.step = d->recall.fruitless = 0;
+  d->recall.best.n = d->recall.best.step = d->recall.fruitless = d->recall.brought = 0;
   d->begun_anew = 0;
   d->order = 0;
   recall_anew(&d->recall);

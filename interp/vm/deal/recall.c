@@ -105,7 +105,7 @@ int recall_note(Recall *r, Vm *vm, int option, int32_t step, bool fixed)
   Option o = vm_option(vm, option);
   bool drawn = vm->ask.pause == PAUSE_CHANCE && vm->ask.from >= 0;
   int32_t seat = vm->ask.pause == PAUSE_DECIDE ? o.seat : NONE;
-  if (!drawn) note(r, vm->p, (Hidden){vm->ask.begin_ip, seat, step, false, fixed, o});
+  if (!drawn) note(r, vm->p, (Hidden){vm->ask.begin_ip, seat, step, false, fixed, false, o});
   r->step = drawn ? step : -1;
   r->fixed = drawn && fixed;
   return option;
@@ -116,7 +116,7 @@ void recall_told(Recall *r, Vm *vm, const Event *e)
   int op = e->kind == EV_MOVE && e->ip >= 0 ? vm->p->code[e->ip].op : OP_NOP;
   if (op != OP_DRAW && op != OP_LAY && op != OP_TUCK) return;
   Option o = {NONE, -1, e->thing};
-  note(r, vm->p, (Hidden){e->ip, seat_at(vm, e->now), r->step, true, r->fixed, o});
+  note(r, vm->p, (Hidden){e->ip, seat_at(vm, e->now), r->step, true, r->fixed, false, o});
   r->step = -1;
   r->fixed = false;
 }
@@ -223,15 +223,30 @@ static int32_t change_one(Recall *r, const Program *p, int32_t seat, uint64_t *r
   return w->at[with].whose;
 }
 
-/* What lies with the culprit is another, or what lies with those who brought something;
- * with whom it changed places may have to change something, too. */
+/* One of those that may have brought what did not fit. */
+static int any_brought(const Recall *r, uint64_t *rng)
+{
+  int k = (int)rng_below(rng, (uint64_t)r->brought), i = 0;
+  while (!r->best.at[i].brought || k-- > 0) i++;
+  INVARIANT(i < r->best.n);
+  return i;
+}
+
+/* What lies with the culprit is another, or what may have brought what did not fit; with
+ * whom it changed places may have to change something, too. */
 static void change_some(Recall *r, const Program *p, int seats, uint64_t *rng)
 {
-  bool brought = r->involved && rng_below(rng, 2);
-  int32_t seat = brought ? any_bit(r->involved, rng) : r->culprit;
-  if (seat < 0 || (!brought && rng_below(rng, 4) == 0))
-    seat = (int32_t)rng_below(rng, (uint64_t)seats);
+  int32_t seat = r->culprit;
   for (int i = 0; i < r->best.n; i++) r->from[i] = i;
+  if (r->brought && rng_below(rng, 4)) {
+    do {
+      int one = any_brought(r, rng);
+      r->from[one] = -1;
+      seat = r->best.at[one].whose;
+    } while (rng_below(rng, 2));
+    if (rng_below(rng, 2)) return;
+  } else if (seat < 0 || rng_below(rng, 4) == 0)
+    seat = (int32_t)rng_below(rng, (uint64_t)seats);
   if (rng_below(rng, 2)) forget_given(r, seat);
   do seat = change_one(r, p, seat, rng);
   while (seat >= 0 && rng_below(rng, 2));
@@ -268,7 +283,7 @@ static void settle(Recall *r, const Program *p, uint64_t *rng)
 void recall_begin(Recall *r, const Program *p, int seats, uint64_t *rng)
 {
   recall_anew(r);
-  if (r->fruitless++ == FRUITLESS) r->best.n = r->best.step = r->fruitless = 0;
+  if (r->fruitless++ == FRUITLESS) r->best.n = r->best.step = r->fruitless = r->brought = 0;
   if (!r->best.n) return;
   if (r->room < r->best.n) {
     free(r->from);
@@ -280,12 +295,12 @@ void recall_begin(Recall *r, const Program *p, int seats, uint64_t *rng)
   r->on = true;
 }
 
-/* Where a thing was mixed up last before a mark at which the reader sees it, NEVER: it
- * was not, or he had seen it before. */
+/* Where a thing was mixed up last before a mark at which the reader sees it, or at that
+ * mark, NEVER: it was not, or he had seen it before. */
 static int32_t mixed_before(const Marks *m, size_t at, int reader)
 {
-  if (!(m->at[at].seen >> reader & 1)) return NEVER;
   if (m->at[at].mix >= 0) return m->at[at].mix;
+  if (!(m->at[at].seen >> reader & 1)) return NEVER;
   while (at-- > 0) {
     if (m->at[at].seen >> reader & 1) return NEVER;
     if (m->at[at].mix >= 0) return m->at[at].mix;
@@ -293,44 +308,42 @@ static int32_t mixed_before(const Marks *m, size_t at, int reader)
   return NEVER;
 }
 
-/* The seats that may have brought something to where it was mixed up. */
-static uint32_t who_brought(const Recall *r, const Trace *t, int reader, int32_t mix)
+/* What may have brought something to where it was mixed up. */
+static void who_brought(Recall *r, const Trace *t, int reader, int32_t mix)
 {
-  uint32_t seats = 0;
   for (int i = 0; i < r->now.n; i++) {
-    const Hidden *h = &r->now.at[i];
-    if (h->whose < 0 || h->step < 0 || h->step >= t->n) continue;
+    Hidden *h = &r->now.at[i];
+    if (h->brought || h->fixed || h->step < 0 || h->step >= t->n) continue;
     int32_t x = t->steps[h->step].option.value;
     if (x < 0 || x >= t->real->p->n_things) continue;
     int32_t fate = fate_after(&t->things[x], h->step + 1, reader);
-    if (fate >= 0 && mix_leads(&t->mixes, fate, mix)) seats |= 1u << h->whose;
+    h->brought = fate >= 0 && mix_leads(&t->mixes, fate, mix);
+    r->brought += h->brought;
   }
-  return seats;
 }
 
-/* The same of all that the reader comes to see around a step. */
-static uint32_t involved(const Recall *r, const Trace *t, int reader, int32_t step)
+/* The same of all that is mixed up, or that the reader comes to see, around a step. */
+static void involved(Recall *r, const Trace *t, int reader, int32_t step)
 {
   enum { AROUND = 2 };
-  uint32_t seats = 0;
-  for (int32_t z = 0; z < t->real->p->n_things; z++) {
+  int32_t last = NEVER;
+  r->brought = 0;
+  for (int i = 0; i < r->now.n; i++) r->now.at[i].brought = false;
+  for (int32_t z = 0; step < t->n && z < t->real->p->n_things; z++) {
     const Marks *m = &t->things[z];
     for (size_t i = m->n; i-- > 0 && m->at[i].step >= step - AROUND;) {
       int32_t mix = m->at[i].step <= step + AROUND ? mixed_before(m, i, reader) : NEVER;
-      if (mix >= 0) seats |= who_brought(r, t, reader, mix);
+      if (mix >= 0 && mix != last) who_brought(r, t, reader, last = mix);
     }
   }
-  return seats;
 }
 
 void recall_end(Recall *r, const Trace *t, int reader, int32_t step, int32_t culprit)
 {
   INVARIANT(step >= 0);
   if (step < r->best.step) return;
-  if (step > r->best.step) {
-    r->fruitless = 0;
-    r->involved = step < t->n ? involved(r, t, reader, step) : 0;
-  }
+  if (step > r->best.step) r->fruitless = 0;
+  involved(r, t, reader, step);
   way_copy(&r->best, &r->now);
   r->best.step = step;
   r->culprit = culprit;
