@@ -127,13 +127,13 @@ typedef struct Recall {
   Blame *blame;               /* what was found out for the present reader */
   uint64_t lies[MAX_PLAYERS]; /* what lies with each seat on the present way */
   Way now, best;              /* best.n 0: there is none yet */
-  int32_t step;      /* of the draw that comes next: the real one that is like it, */
-  bool fixed;        /* … and whether it is just as that */
-  bool on;           /* the best one is recalled: of each hidden outcome that … */
-  int *from, room;   /* … which comes from there, -1: which is decided anew */
-  int brought;       /* how many of it may have brought what did not fit at its end */
-  int32_t culprit;   /* the seat whose answer did not fit at its end */
-  int fruitless;     /* changes since a way came further */
+  int32_t step;    /* of the draw that comes next: the real one that is like it, */
+  bool fixed;      /* … and whether it is just as that */
+  bool on;         /* the best one is recalled: of each hidden outcome that … */
+  int *from, room; /* … which comes from there, -1: which is decided anew */
+  int brought;     /* how many of it may have brought what did not fit at its end */
+  int32_t culprit; /* the seat whose answer did not fit at its end */
+  int fruitless;   /* changes since a way came further */
 } Recall;
 void recall_free(Recall *r);
 void way_copy(Way *to, const Way *from);

@@ -19,9 +19,11 @@ enum {
   EFFORT = 32,        /* steps that may be made for each real one, and */
   EFFORT_MORE = 8000, /* so many more; */
   PATIENCE = 8,       /* one part in so many of them is spent on beginning anew */
-  HOPELESS = 8,       /* one part in so many is spent on mending what is kept */
+  HOPELESS = 8,       /* one part in so many is spent on mending what is kept, and half
+                       * of that for each question at which it came no further, at most */
+  STUCK = 3,          /* ... so often */
   REORDERED = 6,      /* beginnings in which draws of a row fall in another order */
-  MIXING = 3          /* changes of a game that was mended, if it agrees with them, too */
+  MIXING = 1          /* changes of a game that was mended, if it agrees with them, too */
 };
 
 Dealer *dealer_new(const Program *p)
@@ -380,6 +382,8 @@ static void keep(Dealer *d, Stand **at, bool well)
   }
   if (!*at) *at = vm_zeroed(1, sizeof **at);
   if (well) stand_on(d, *at);
+  bool further = well || !(*at)->broken || d->recall.best.step > (*at)->way.step;
+  (*at)->stuck = further ? 0 : (*at)->stuck + 1;
   (*at)->broken = !well;
   (*at)->culprit = d->recall.culprit;
   (*at)->fruitless = d->recall.fruitless;
@@ -393,6 +397,7 @@ static bool find(Dealer *d, const Vm *vm, Stand **at)
   uint32_t mask = 1u << d->reader;
   bool well = false;
   long some = d->left / HOPELESS;
+  if (at && *at) some >>= (*at)->stuck < STUCK ? (*at)->stuck : STUCK;
   if (at && d->hopeless & mask) { /* there are no more beginnings than there were */
     d->patient = d->left = some;
     well = follow_twin(d, at);

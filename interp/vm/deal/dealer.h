@@ -19,6 +19,7 @@ typedef struct Stand {
   bool broken; /* … it did not come here: somebody's answer did not fit */
   int32_t culprit;
   int fruitless;
+  int stuck; /* questions since a way came further */
 } Stand;
 
 /* A chance of the second game, and which outcomes of it were noticed. */

@@ -3,16 +3,16 @@
  * Who begins anew until nobody notices deals as he should, but where every seat has shown
  * something of what it hides, few beginnings agree with all of it.  The way that came
  * furthest agrees with most: it is gone once more with some hidden outcomes changed that
- * lie with the seat whose answer did not fit, or with seats that may have brought what is
- * seen there; two draws of a sort change places.  A way that comes no less far takes its
- * place, so that seat after seat comes to fit. */
+ * lie with the seat whose answer did not fit, or that may have brought what was mixed up
+ * or seen there; two draws of a sort change places.  A way that comes no less far takes
+ * its place, so that seat after seat comes to fit. */
 #include "interp/base/invariant.h"
 #include "interp/vm/deal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRUITLESS = 64 }; /* changes without getting further, before it is begun anew */
+enum { FRUITLESS = 32 }; /* changes without getting further, before it is begun anew */
 
 void recall_free(Recall *r)
 {
@@ -105,7 +105,8 @@ int recall_note(Recall *r, Vm *vm, int option, int32_t step, bool fixed)
   Option o = vm_option(vm, option);
   bool drawn = vm->ask.pause == PAUSE_CHANCE && vm->ask.from >= 0;
   int32_t seat = vm->ask.pause == PAUSE_DECIDE ? o.seat : NONE;
-  if (!drawn) note(r, vm->p, (Hidden){vm->ask.begin_ip, seat, step, false, fixed, false, o});
+  if (!drawn)
+    note(r, vm->p, (Hidden){vm->ask.begin_ip, seat, step, false, fixed, false, o});
   r->step = drawn ? step : -1;
   r->fixed = drawn && fixed;
   return option;
@@ -244,7 +245,7 @@ static void change_some(Recall *r, const Program *p, int seats, uint64_t *rng)
       r->from[one] = -1;
       seat = r->best.at[one].whose;
     } while (rng_below(rng, 2));
-    if (rng_below(rng, 2)) return;
+    if (rng_below(rng, 8)) return;
   } else if (seat < 0 || rng_below(rng, 4) == 0)
     seat = (int32_t)rng_below(rng, (uint64_t)seats);
   if (rng_below(rng, 2)) forget_given(r, seat);
@@ -283,7 +284,8 @@ static void settle(Recall *r, const Program *p, uint64_t *rng)
 void recall_begin(Recall *r, const Program *p, int seats, uint64_t *rng)
 {
   recall_anew(r);
-  if (r->fruitless++ == FRUITLESS) r->best.n = r->best.step = r->fruitless = r->brought = 0;
+  if (r->fruitless++ == FRUITLESS)
+    r->best.n = r->best.step = r->fruitless = r->brought = 0;
   if (!r->best.n) return;
   if (r->room < r->best.n) {
     free(r->from);
