@@ -138,9 +138,9 @@ static const char *plain_text(int op)
   case OP_JNEI: return "if ($a != $n) $>;";
   case OP_JLTI: return "if ($a < $n) $>;";
   case OP_JGEI: return "if ($a >= $n) $>;";
-  case OP_LOOP: return "if (RARE(vm->fuel <= 0)) $slow; vm->fuel--; $>;";
+  case OP_LOOP: return "if (RARE(vm->fuel <= 0)) $slow;\n  vm->fuel--; $>;";
   case OP_AGAIN:
-    return "if (RARE(vm->fuel <= 0)) $slow; vm->fuel--; if ($a >= 1) { $a--; $>; }";
+    return "if (RARE(vm->fuel <= 0)) $slow;\n  vm->fuel--; if ($a >= 1) { $a--; $>; }";
   case OP_ADD: return "$a = op_add($b, $c);";
   case OP_SUB: return "$a = op_sub($b, $c);";
   case OP_MUL: return "$a = op_mul($b, $c);";

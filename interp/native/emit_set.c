@@ -28,7 +28,7 @@ static const char *small_text(int op)
     return "{ uint64_t x = op_rest($b, $a, $lo); if (!x) $f; "
            "$a = __builtin_ctzll(x) + $lo; }";
   case OP_SLOOP:
-    return "if (RARE(vm->fuel <= 0)) $slow; vm->fuel--; "
+    return "if (RARE(vm->fuel <= 0)) $slow;\n  vm->fuel--; "
            "{ uint64_t x = op_after($b, $a, $lo); "
            "if (x) { $a = __builtin_ctzll(x) + $lo; $k; } }";
   case OP_SPREV:
@@ -71,7 +71,7 @@ static const char *large_text(int op)
     return "{ int64_t x = op_wide_next($&b, $w, $a == NONE ? 0 : (uint64_t)$a - "
            "(uint64_t)($lo) + 1); if (x < 0) $f; $a = x + $lo; }";
   case OP_SLOOP:
-    return "if (RARE(vm->fuel <= 0)) $slow; vm->fuel--; "
+    return "if (RARE(vm->fuel <= 0)) $slow;\n  vm->fuel--; "
            "{ int64_t x = op_wide_next($&b, $w, (uint64_t)$a - (uint64_t)($lo) + 1); "
            "if (x >= 0) { $a = x + $lo; $k; } }";
   case OP_SPREV:

@@ -142,6 +142,13 @@ EOF
 run "$REGEL" build "$dir/hostile.regel"
 assert_exit 'names and texts of a ruleset do not reach the compiler' 0
 
+# ---- a file that needs no library ------------------------------------------------
+
+run "$REGEL" build tests/bench/games/hearts.regel --c -o "$dir/alone.c"
+assert_exit 'a game is written as one file of C' 0
+run cc -std=c11 -fsyntax-only -Wall -Wextra -Werror "$dir/alone.c"
+assert_exit 'no compiler complains of it' 0
+
 # ---- the cache -------------------------------------------------------------------
 
 run "$REGEL" build --clear
