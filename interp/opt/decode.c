@@ -276,6 +276,9 @@ static void decode_step(const Decoder *d, int32_t ip)
   case OP_SEQF:
   case OP_SEQFI: decode_field(p, s); return;
   case OP_COL: decode_column(p, s); return;
+  case OP_SEQL:
+    if (p->types[p->kinds[p->columns[s->d].kind].set_type].words == 1) s->op = STEP_SEQL1;
+    return;
   case OP_CLEAR:
     if (s->d == 1 || s->d == 2) s->op = s->d == 1 ? STEP_CLEAR1 : STEP_CLEAR2;
     if (s->d >= 4 && s->d <= 8) s->op = STEP_CLEAR8;
