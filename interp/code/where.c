@@ -59,7 +59,8 @@ static bool is_certain(const Gen *g, const Node *e)
            is_certain(g, e->a);
   case N_CALL:
     if (e->num || (e->sym && e->sym->tag == SY_VALUE)) return false;
-    if (e->op != BI_GRID && e->op != BI_FIRST && e->op != BI_LAST) return false;
+    if (e->op != BI_GRID && e->op != BI_FIRST && e->op != BI_LAST && e->op != BI_NEXT)
+      return false;
     for (const Node *a = e->a; a; a = a->next)
       if (a->type->opt || !is_certain(g, a)) return false;
     return true;
