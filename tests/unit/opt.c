@@ -210,11 +210,44 @@ START_TEST(what_is_asked_twice_is_computed_once)
 }
 END_TEST
 
+/* A game that nobody watches is one stretch of code: nothing is called, told or asked for twice. */
+START_TEST(a_game_is_one_stretch_of_code)
+{
+  static const char *const games[] = {"scenarios/tictactoe/game.regel",       "scenarios/connect4/game.regel",
+                                      "tests/bench/games/breakthrough.regel", "tests/bench/games/othello.regel",
+                                      "tests/bench/games/pig.regel",          "tests/bench/games/hearts.regel"};
+  Program *p = unit_compile(games[_i], NULL);
+  const Optimized *o = opt_quiet(p);
+  ck_assert_ptr_eq(o, opt_quiet(p));
+  ck_assert_msg(o->steps, "%s is not played in one go", games[_i]);
+  for (int i = 0; i < o->n; i++) {
+    ck_assert(o->code[i].op != OP_CALL && o->code[i].op != OP_TELL && o->code[i].op != OP_CLEAR);
+    ck_assert(o->old_of[i] >= 0 && o->old_of[i] < p->n_code);
+  }
+  program_free(p);
+}
+END_TEST
+
+/* Where what may fail is tried, it is not. */
+START_TEST(what_is_tried_is_not)
+{
+  static const char tried[] = "game b for 2..2\ncount: 0..9\n"
+                              "verb play { as first(players) { { require count > 3 } otherwise { raise count by 1 } }; win none }\n";
+  static const Table t = {"none.regel", 2, {{0}}};
+  Program *p = unit_compile(t.path, tried);
+  ck_assert_ptr_null(opt_quiet(p)->steps);
+  program_free(p);
+  compare_playouts(&t, tried, 3);
+}
+END_TEST
+
 static TCase *cases(void)
 {
   TCase *t = tcase_create("opt");
   tcase_add_loop_test(t, every_ruleset_goes_the_same_way, 0, TABLES);
   tcase_add_loop_test(t, every_game_of_the_bench_goes_the_same_way, 0, 4);
+  tcase_add_loop_test(t, a_game_is_one_stretch_of_code, 0, 6);
+  tcase_add_test(t, what_is_tried_is_not);
   tcase_add_test(t, an_error_comes_at_the_same_place);
   tcase_add_test(t, loops_compute_less);
   tcase_add_test(t, constants_are_computed_before);
