@@ -8,6 +8,7 @@
 typedef struct Nowhere {
   const Model *m;
   bool *thing, *kind; /* met where something could be done with them */
+  bool *piled;        /* kinds that have piles */
 } Nowhere;
 
 /* What is only asked about, or whose field is read, is brought nowhere. */
@@ -66,13 +67,6 @@ static void meet_all(Nowhere *w)
   for (size_t i = 0; i < m->tests.n; i++) meet(w, m->tests.at[i]->node->c, 0);
 }
 
-static bool has_piles(const Model *m, const Kind *k)
-{
-  for (size_t i = 0; i < m->fields.n; i++)
-    if (m->fields.at[i]->pile && m->fields.at[i]->type->kind == k) return true;
-  return false;
-}
-
 static bool has_group(const Thing *t)
 {
   for (const Node *n = t->decl->a; n; n = n->next)
@@ -101,11 +95,15 @@ void find_nowhere(Find *f)
   const Model *m = f->m;
   if (is_fragment(f)) return;
   Nowhere w = {m, arena_alloc(m->arena, (size_t)m->thing_count + 1),
+               arena_alloc(m->arena, m->kinds.n + 1),
                arena_alloc(m->arena, m->kinds.n + 1)};
   meet_all(&w);
+  for (size_t i = 0; i < m->fields.n; i++)
+    if (m->fields.at[i]->pile && m->fields.at[i]->type->kind)
+      w.piled[m->fields.at[i]->type->kind->index] = true;
   for (size_t i = 0; i < m->kinds.n; i++) {
     const Kind *k = m->kinds.at[i];
-    if (!k->is_player && !k->naxes && !k->width && !w.kind[i] && has_piles(m, k))
+    if (!k->is_player && !k->naxes && !k->width && !w.kind[i] && w.piled[i])
       look_at_kind(f, &w, k);
   }
 }
