@@ -97,12 +97,15 @@ static void join_limits(Facts *f)
 const char *sense_opposite(const char *state)
 {
   static const char *const pairs[][2] = {
-      {"open", "closed"},     {"on", "off"},          {"alive", "dead"},
-      {"least", "most"},      {"same", "longer"},     {"before", "after"},
-      {"there", "thence"},    {"stricter", "looser"}, {"begin", "end"},
-      {"top", "bottom"},      {"one of", "both"},     {"arrive", "depart"},
-      {"caught", "released"}, {"kept", "lost"},       {"self", "another"},
-      {"won", "defeat"}};
+      {"open", "closed"},        {"on", "off"},
+      {"alive", "dead"},         {"least", "most"},
+      {"same", "longer"},        {"before", "after"},
+      {"there", "thence"},       {"stricter", "looser"},
+      {"begin", "end"},          {"top", "bottom"},
+      {"one of", "both"},        {"arrive", "depart"},
+      {"caught", "released"},    {"kept", "lost"},
+      {"self", "another"},       {"won", "defeat"},
+      {"leftward", "rightward"}, {"stronger", "weaker"}};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
     for (int k = 0; k < 2; k++)
       if (!strcmp(state, pairs[i][k])) return pairs[i][!k];

@@ -368,17 +368,19 @@ static const char *other_slot(Arena *a, const char *ours, const char *theirs)
                       (int)p.name_n, p.name);
 }
 
-/* What a paragraph of the book says, sentence beside sentence; where they were joined or
- * parted nobody can tell which belong together. */
-static const char *prose_differs(const PoCheck *c, const char *source, const char *text)
+/* What several sentences say, one beside the other; where they were joined or parted
+ * nobody can tell which belong together. */
+static const char *sentences_differ(const PoCheck *c, const char *source,
+                                    const char *text, PoSort sort)
 {
   Arena *a = c->diags->arena;
   const char *ours[SENTENCES], *theirs[SENTENCES], *differ = NULL;
   int n = sentences(a, without_rows(a, source), ours);
   if (n != sentences(a, without_rows(a, text), theirs)) return NULL;
+  if (n == 1 && sort != PO_PROSE) return NULL; /* compared as a whole */
   for (int i = 0; i < n && !differ; i++) {
     differ = other_slot(a, ours[i], theirs[i]);
-    if (!differ) differ = c->sense(c->user, ours[i], theirs[i], PO_PROSE);
+    if (!differ) differ = c->sense(c->user, ours[i], theirs[i], sort);
   }
   return differ;
 }
@@ -413,12 +415,14 @@ static const char *sense_of(const PoCheck *c, const char *source, const char *te
                             PoSort sort)
 {
   Arena *a = c->diags->arena;
-  if (sort == PO_PROSE) return prose_differs(c, source, text);
+  if (sort == PO_PROSE) return sentences_differ(c, source, text, sort);
   if (sort == PO_LABEL) {
     source = arena_strndup(a, source, po_plain(source));
     text = arena_strndup(a, text, po_plain(text));
   }
-  return c->sense(c->user, source, text, sort);
+  const char *differ = c->sense(c->user, source, text, sort);
+  if (differ || sort != PO_RULE) return differ;
+  return sentences_differ(c, source, text, sort);
 }
 
 void check_meaning(const PoCheck *c, const PoEntry *e, const PoNames *names)

@@ -371,6 +371,8 @@ exchange 'to win and to lose in French' cultists fr "ils gagnent" "ils perdent" 
 exchange 'need not and must not in French' cultists fr "n'êtes pas obligé de" 'ne devez pas' 1
 exchange 'what is put and where in French' heimlich fr 'Placez {a:the} dans {b' 'Placez {b:the} dans {a' 1
 exchange 'into and out of a placeholder in Dutch' heimlich nl 'brandkast naar {b' 'brandkast vanuit {b' 1
+exchange 'left and right in Dutch' clash nl 'naar links' 'naar rechts' 1
+exchange 'a denial in one of several sentences in French' cultists fr 'se rencontrent aussitôt' 'ne se rencontrent pas' 1
 exchange 'taken and put in Dutch' cultists nl 'Trek een kaart van' 'Leg een kaart op' 1
 exchange 'taken and put in German' cultists de 'Nimm den Kultistenmarker aus deinem' 'Leg den Kultistenmarker in deinen' 1
 exchange 'two places in the note of a variant in Dutch' orange nl 'l:the}, wordt verwacht bij {w.haven' 'w.haven:the}, wordt verwacht bij {l' 1
