@@ -110,11 +110,12 @@ static void same(const Case *c, const ExploreResult *a, const ExploreResult *b)
   for (size_t i = 0; i < a->findings.n; i++) same_finding(&a->findings.at[i], &b->findings.at[i]);
 }
 
-/* Stopped again and again, on one thread and on two, then to its end. */
+/* Stopped again and again, on one thread and on two, then to its end: the same as a search
+ * that is kept, too, and never stopped. */
 static void stop_and_go(Case *c, void (*limit)(Case *c, int turn), int turns)
 {
   ExplorePlan free_plan = c->plan;
-  ExploreResult whole = run(c, false, NULL);
+  ExploreResult whole = run(c, false, c->path);
   for (int i = 0; i < turns; i++) {
     c->plan.jobs = 1 + i % 2;
     limit(c, i);
