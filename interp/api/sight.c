@@ -226,6 +226,27 @@ int regel_things_of(regel_game *g, int viewer, int answer, int *things, int most
   return n;
 }
 
+/* Could it be another one, for all that somebody else knows of the pile it lies in? */
+static bool may_be_another(Vm *vm, int thing)
+{
+  int pile = vm_pile_of(vm, thing), two[2];
+  if (pile >= 0 && vm_pile(vm, pile, two, 2) < 2) return false;
+  for (int seat = 0; seat < vm_seats(vm); seat++)
+    if (!vm_sees_thing(vm, seat, thing)) return true;
+  return false;
+}
+
+int regel_answer_hidden(regel_game *g, int answer)
+{
+  enum { SEVERAL = 64 };
+  if (!is_answer(g, answer)) return 0;
+  View v = api_view(g, REGEL_SPECTATOR);
+  int things[SEVERAL], n = refers_to(&v, answer, things, SEVERAL);
+  bool hidden = vm_gathers(v.vm);
+  for (int i = 0; i < n && !hidden; i++) hidden = may_be_another(v.vm, things[i]);
+  return hidden;
+}
+
 /* The thing that an answer is, or begins with; -1: none. */
 static int one_of(const View *v, int answer)
 {

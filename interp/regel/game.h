@@ -208,6 +208,9 @@ REGEL_API const char *regel_thing_title(regel_game *game, int viewer, int thing)
 REGEL_API const char *regel_thing_values(regel_game *game, int viewer, int thing);
 REGEL_API const char *regel_thing_text(regel_game *game, int viewer, int thing);
 REGEL_API const char *regel_thing_page(regel_game *game, int viewer, int thing);
+/* Is an answer given in secret, or does it name one of several hidden things?  Who leaves
+ * out a question because that is its only answer tells others that it is. */
+REGEL_API int regel_answer_hidden(regel_game *game, int answer);
 /* Where an answer leads on the boards and what lies there, in so many columns; "" if that
  * is nowhere, or what the answer is `known_as` says it. */
 REGEL_API const char *regel_answer_place(regel_game *game, int viewer, int answer,

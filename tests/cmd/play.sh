@@ -436,6 +436,29 @@ run sh -c "printf '1\n1\n' | '$REGEL' play '$dir/names.regel' --seats A,Bob --as
 assert_contains 'no word is taken for a name' 'A night falls' "$out"
 assert_contains 'nor half of a subject for the whole' 'A and all others rest' "$out"
 
+# At one screen, who is left out of a question tells what he holds.
+cat >"$dir/spy.regel" <<'END'
+game spy "Spy" for 2..2
+kind card "card"
+card plain "Plain" * 5, spy "Spy"
+kind player { hand "Hand": pile of card seen by owner; vote "Vote": flag seen by owner; at: 0..1 }
+shown: pile of card seen by none
+deck: pile of card = card seen by none
+verb setup { shuffle deck; each p in players { draw 2 from deck to p.hand } }
+verb play {
+  each p in players { as p { move (choose hand "Which card do you give?") to shown } }
+  secretly each p in players { let v = choose flag where it is no or any(c in p.hand: c in spy) "Betray?"; set p.vote to v }
+  each p in players { as p { set at to choose 0..at "How far?" } }
+  win none
+}
+END
+run sh -c "yes 1 | '$REGEL' play '$dir/spy.regel' --seats A,B --human all --seed 3 --no-store"
+assert_contains 'a hidden card is asked for, also if there is only one' 'Which card do you give?  1 Plain >' "$out"
+assert_contains 'and a secret answer' 'Betray?  1 no >' "$out"
+assert_lacks 'but not what all can see' 'How far?  ' "$out"
+run sh -c "yes 1 | '$REGEL' play '$dir/spy.regel' --seats A,B --human 1 --seed 3 --no-store"
+assert_lacks 'nor who has a screen of his own' 'Betray?  1 no >' "$out"
+
 cat >"$dir/walk.regel" <<'END'
 game walk "Walk" for 2..2
 use "looks.regel"

@@ -96,6 +96,15 @@ static Wish who_answers(Table *t, uint32_t people, uint32_t *seats)
   return WISH_ANSWER;
 }
 
+/* A question with one answer is left out; but where several share a screen that would
+ * tell who has none of the hidden things that others could give. */
+static bool answers_itself(const Table *t)
+{
+  bool shared = t->secrets && t->people & (t->people - 1);
+  return regel_answers(t->game) == 1 && !t->ask_all &&
+         !(shared && regel_answer_hidden(t->game, 0));
+}
+
 /* Stops for one question.  *code is set when the game cannot go on. */
 static bool decide(Table *t, int *code)
 {
@@ -107,7 +116,7 @@ static bool decide(Table *t, int *code)
     much_moved(t);
     return true;
   }
-  if (regel_answers(t->game) == 1 && !t->ask_all) {
+  if (answers_itself(t)) {
     regel_answer(t->game, 0);
     return true;
   }
