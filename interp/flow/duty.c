@@ -145,14 +145,17 @@ void asked(Walk *w, const Val *by, Loc at)
         tell_new(w->f, TELL_ASK, at, NULL));
 }
 
-/* A local name and a value stand for what they are; a thing hides its face, but not that
- * there is none; a field is read only by who sees it. */
+/* A local name and a value stand for what they are, and so does what is printed on a
+ * thing and computed; a thing hides its face, but not that there is none; a field is read
+ * only by who sees it. */
 void shown(Walk *w, const TextUse *t, Audience to, TellTag tag, Loc at)
 {
   for (size_t i = 0; t && i < t->args.n; i++) {
     Node *e = t->args.at[i].expr;
     if (!e) continue;
-    while (e->tag == N_DOT) e = e->a;
+    for (; e->tag == N_DOT; e = e->a)
+      if (e->sym && e->sym->tag == SY_COLUMN)
+        need(w, to, column_told(w, e), tell_new(w->f, tag, at, t->args.at[i].name));
     bool computed = e->sym && (e->sym->tag == SY_LOCAL || e->sym->tag == SY_VALUE);
     if (e->tag == N_NAME && !computed) continue;
     Val v = eval(w, e);

@@ -272,22 +272,37 @@ static Val read_field(Walk *w, Node *n)
 
 static Label column_label(Flow *f, const Column *c, bool raw);
 
+static Call column_call(Walk *w, const Node *n, Val of)
+{
+  return (Call){.self = of,
+                .me = w->me,
+                .me_sel = me_label(w),
+                .at = n->loc,
+                .name = n->sym->column->name};
+}
+
+Label column_told(Walk *w, Node *n)
+{
+  const Column *c = n->sym->column;
+  Call call = column_call(w, n, eval(w, n->a));
+  return substitute(w, column_label(w->f, c, w->raw), &call);
+}
+
 static Val read_column(Walk *w, Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
   Val b = eval(w, n->a), v = plain(b.sel);
   const Column *c = n->sym->column;
-  Call call = {
-      .self = b, .me = w->me, .me_sel = me_label(w), .at = n->loc, .name = c->name};
+  Call call = column_call(w, n, b);
   if (c->changed) { /* what cards in play make of it */
     Val now = value_of(w->f, c->changed, w->raw);
     v.sel = join(w, v.sel, substitute(w, full(w, &now), &call));
   }
+  /* What it is computed from, if it is no constant. */
+  v.sel = join(w, v.sel, substitute(w, column_label(w->f, c, w->raw), &call));
   if (c->decl->tag == N_VALUE && c->decl->num) return v; /* printed on the back */
   v.sel = join(w, v.sel, b.home);
   v.placed = !c->type->kind || !c->type->kind->in_piles;
-  if (!c->computed) return v;
-  v.sel = join(w, v.sel, substitute(w, column_label(w->f, c, w->raw), &call));
   return v;
 }
 

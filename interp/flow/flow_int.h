@@ -368,6 +368,8 @@ typedef struct Spot {
   Val base;        /* whose; with all that decides which cell it is in `sel` */
   Id id;           /* of the atom */
 } Spot;
+/* What a printed value of a thing is computed from; nothing if it is a constant. */
+Label column_told(Walk *w, Node *n);
 Spot spot_of(Walk *w, Node *n);
 Label label_of(Walk *w, Node *n); /* full(eval()) */
 Val quietly(Walk *w, Node *n);    /* only its label is wanted */
