@@ -4,7 +4,7 @@
 #include "interp/sema/sema_int.h"
 
 /* In `secretly each p`, the bodies must not notice each other: a body changes only what
- * is p's, and reads nothing that another body changes. */
+ * is p's, reads nothing that another body changes, and leaves the others their turn. */
 typedef struct Secret {
   Sema *s;
   Sym *p;
@@ -18,12 +18,17 @@ static bool is_own(const Secret *c, const Node *n)
   return n->tag == N_ME || (n->tag == N_NAME && n->sym == c->p);
 }
 
-static void secret_error(Secret *c, Node *n, const char *what)
+static void secret_error(Secret *c, const Node *n, const char *what, const char *instead)
 {
   Diag *g = diag_add(c->s->d, DIAG_SECRET_BODIES, n->loc, "%s", what);
   diag_hint_at(c->s->d, g, c->each->loc, "here everybody answers at once and unseen");
-  diag_hint(c->s->d, g,
-            "keep the answer in a field of the player, and use it after the block");
+  diag_hint(c->s->d, g, "%s", instead);
+}
+
+static void secret_use(Secret *c, const Node *n, const char *what)
+{
+  secret_error(c, n, what,
+               "keep the answer in a field of the player, and use it after the block");
 }
 
 static void secret_write(Secret *c, Node *place)
@@ -35,8 +40,7 @@ static void secret_write(Secret *c, Node *place)
     if (f->index < 4096) c->changed[f->index] = true;
     return;
   }
-  secret_error(c, place,
-               "a secret answer changes something that is not the player's own");
+  secret_use(c, place, "a secret answer changes something that is not the player's own");
 }
 
 static void secret_stmt(Secret *c, Node *n);
@@ -48,7 +52,7 @@ static void secret_phrase(Secret *c, Node *n)
       n->op == BP_MOVE || n->op == BP_MOVE_UNDER)
     secret_write(c, b);
   if (n->op == BP_DRAW)
-    secret_error(c, n->a, "a draw among secret answers would be seen by the others");
+    secret_use(c, n->a, "a draw among secret answers would be seen by the others");
   if (n->op != BP_VERB || !n->sym || !n->sym->slot->decl || !n->sym->slot->decl->b ||
       c->depth >= 8)
     return;
@@ -74,9 +78,20 @@ static void secret_reads(Secret *c, Node *n)
   if ((n->tag == N_DOT || n->tag == N_NAME) && n->sym && n->sym->tag == SY_FIELD &&
       n->sym->field->index < 4096 && c->changed[n->sym->field->index] &&
       !(n->tag == N_DOT && is_own(c, n->a)))
-    secret_error(c, n, "a secret answer reads what another one changes");
+    secret_use(c, n, "a secret answer reads what another one changes");
   for (Parts p = parts_of(n, PARTS_STATEMENT | PARTS_EXPRESSION); parts_next(&p);)
     secret_reads(c, p.at);
+}
+
+/* Who is not asked any more would know that somebody before him left the loop. */
+static void secret_stops(Secret *c, const Node *n)
+{
+  if (n->tag == N_STOP)
+    secret_error(c, n, "this ends the question for all others, and they would notice",
+                 "let the others be asked: write if … { … } around what the player does "
+                 "instead");
+  for (Parts p = parts_of(n, PARTS_STATEMENT & ~ROLE_BIT(LOOP)); parts_next(&p);)
+    secret_stops(c, p.at);
 }
 
 static void find_secret(Sema *s, Node *n)
@@ -85,6 +100,7 @@ static void find_secret(Sema *s, Node *n)
     Secret c = {.s = s, .p = n->sym, .each = n};
     secret_stmt(&c, n->b);
     secret_reads(&c, n->b);
+    secret_stops(&c, n->b);
   }
   for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) find_secret(s, p.at);
 }
