@@ -436,6 +436,36 @@ run sh -c "printf '1\n1\n' | '$REGEL' play '$dir/names.regel' --seats A,Bob --as
 assert_contains 'no word is taken for a name' 'A night falls' "$out"
 assert_contains 'nor half of a subject for the whole' 'A and all others rest' "$out"
 
+# On a terminal the screen is emptied when it changes hands: what stood there is said again.
+cat >"$dir/pass.py" <<'END'
+import os, pty, select, sys
+child, terminal = pty.fork()
+if not child:
+    os.environ["TERM"] = "xterm"
+    os.execv(sys.argv[1], [sys.argv[1], "play", sys.argv[2], "--seats", "A,B", "--human", "all", "--seed", "2", "--no-store"])
+said = b""
+while select.select([terminal], [], [], 10)[0]:
+    try:
+        read = os.read(terminal, 4096)
+    except OSError:
+        break
+    said += read
+    if said.endswith((b"> ", b"Enter. ")):
+        os.write(terminal, b"1\n")
+print(said.decode().count("gain 3"))
+END
+cat >"$dir/pass.regel" <<'END'
+game pass "Pass" for 2..2
+kind card "card" { verb play }
+card ace "Ace" * 9 { play "You gain 3 coins" { raise coins by 3 } }
+kind player { hand "Hand": pile of card seen by owner; coins "Coins": 0..90 }
+deck: pile of card = card seen by none
+verb setup { shuffle deck; each p in players { draw 3 from deck to p.hand } }
+verb play { repeat 2 { each p in players { as p { let c = choose hand "Which?"; reveal c to players; c.play; choose "And?" { "Rest" { }; "Sleep" { } } } } }; win none }
+END
+run python3 "$dir/pass.py" "$REGEL" "$dir/pass.regel"
+assert_equal 'each time that the screen changes hands' 4 "$out"
+
 # At one screen, who is left out of a question tells what he holds.
 cat >"$dir/spy.regel" <<'END'
 game spy "Spy" for 2..2

@@ -64,6 +64,7 @@ static bool hand_over(Table *t, int seat, bool *anew)
     free(s);
     *anew = true;
     for (int i = 0; i < READERS; i++) buf_clear(&t->heard[i]);
+    forget_faces(t, seat);
     fputs("\033[H\033[2J\033[3J", stdout);
   } else {
     buf_printf(&t->whose, "---- %s ---- ", buf_text(&who));

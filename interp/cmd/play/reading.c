@@ -52,6 +52,12 @@ static bool was_read(Table *t, int seat, int thing)
   return before;
 }
 
+void forget_faces(Table *t, int seat)
+{
+  size_t n = (size_t)regel_things(t->game);
+  if (t->read) memset(t->read + (size_t)seat * n, 0, n);
+}
+
 /* Lines behind each other. */
 static void put_flowing(Buf *b, const char *lines)
 {

@@ -9,6 +9,8 @@
 void reading_card(Table *t, int seat, const char *name);
 /* `N?`: what is known of an answer. */
 void reading_answer(Table *t, int seat, int answer);
+/* The screen was emptied: what this person read on it is gone. */
+void forget_faces(Table *t, int seat);
 /* The texts of what is in force and of what lies before this player, if not read yet. */
 void reading_hand(Table *t, int seat);
 /* The texts of cards among the answers that this person has not read yet. */
