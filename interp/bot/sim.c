@@ -178,7 +178,7 @@ static void play_game(Worker *w, long game)
   Setup setup = {plan->seats, seed, plan->options};
   long decisions = 0;
   bot_seed(w->bot, seed);
-  vm_check_claims(vm, plan->always > 1 ? game % plan->always == 0 : 1);
+  vm_check_claims(vm, plan->always > 0 && game % plan->always == 0);
   vm_start(vm, &setup);
   long overruns = vm_probe_overruns(vm);
   Playout playout = {.luck = &bot_luck(w->bot)->state};

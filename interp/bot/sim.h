@@ -29,7 +29,8 @@ typedef struct SimPlan {
   BotKind bot;
   int playouts, ahead;
   long most_decisions; /* of one game; after that it counts as not finished */
-  int always;  /* check invariants at every pause, claims in one game of so many */
+  int always; /* check invariants at every pause, claims in one game of so many; -1: never
+               */
   bool digest; /* fold the hash of every state */
   /* Set from outside to stop early; read often, never written here.  May be NULL. */
   const volatile int *stop;

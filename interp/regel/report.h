@@ -196,7 +196,7 @@ typedef struct regel_sim_plan {
   const char *bot;   /* "random", "look:30", "mcts:100"; NULL: at random */
   long most;         /* decisions after which a game is given up; 0: 100000 */
   int always;        /* not 0: check what must always hold, at every pause; more than 1:
-                        claims only in one game of so many */
+                        claims only in one game of so many; less than 0: in none */
   int digest;        /* not 0: one number for all states of all games */
   int store;         /* not 0: the games are stored */
   const char *db;    /* there; NULL: in the user's own database */

@@ -76,6 +76,19 @@ run env REGEL_DB="$dir/again.db" sh -c "$again"
 assert_contains 'and that shows it again, with the same answers' 'error[R0010]' "$err"
 assert_matches 'one after the other' '^   8  Player 1: Up' "$out"
 
+cat >"$dir/claims.regel" <<'END'
+game claims "Claims" for 2..2
+pot: 0..9
+verb play { repeat 9 { as first(players) { choose "What?" { "Up" { raise pot by 1 }; "No" { } } } }; win none }
+claim "who pays has less" { lower pot by 1; require pot < 7 }
+END
+run "$REGEL" sim "$dir/claims.regel" -n 2000 --always
+assert_contains 'claims are tried in every game' 'error[R0010]' "$err"
+run "$REGEL" sim "$dir/claims.regel" -n 2000 --always --claims 0
+assert_exit 'with 0 claims are tried in none' 0
+run "$REGEL" sim "$dir/up.regel" -n 2000 --always --claims 0
+assert_contains 'and what must always hold is tried in all' 'error[R0010]' "$err"
+
 # Random games in which nobody looks at single decisions draw what is offered, and take
 # back what fails: they are the games that are drawn one decision after the other.
 cat >"$dir/guess.regel" <<'END'

@@ -221,7 +221,7 @@ static void say_again(const Sim *s, Buf *b)
   if (s->bot == LOOK) buf_printf(b, "--think %ld --ahead %ld ", s->think, s->ahead);
   if (s->bot == MCTS) buf_printf(b, "--think %ld ", s->think);
   if (s->always) buf_add(b, "--always ");
-  if (s->always && s->claims > 1) buf_printf(b, "--claims %ld ", s->claims);
+  if (s->always && s->claims != 1) buf_printf(b, "--claims %ld ", s->claims);
   buf_printf(b, "--players %ld", s->players ? s->players : regel_rules_fewest(s->rules));
   client_with(s->cli, b);
   for (size_t i = 0; i + 1 < s->set.n; i++) buf_printf(b, " --set %s", s->set.at[i]);
@@ -250,7 +250,9 @@ static int run(Sim *s, const regel_setup *setup)
                                .first = s->first,
                                .bot = bot,
                                .most = s->most,
-                               .always = s->always ? (int)s->claims : 0,
+                               .always = !s->always  ? 0
+                                         : s->claims ? (int)s->claims
+                                                     : -1,
                                .digest = s->digest,
                                .store = s->store,
                                .db = s->file,
@@ -324,8 +326,9 @@ int cmd_sim(Cli *cli, int argc, char **argv)
        "decisions after which a game is given up (100000)", 1, 1000000000, NULL},
       FLAG_OPT(0, "always", &s.always, "check what must always hold, at every pause"),
       {0, "claims", OPT_NUMBER, &s.claims, "N",
-       "of that try claims, which take most of the time, in one game of N only (1)", 1,
-       1000000, NULL},
+       "of that try claims, which take most of the time, in one game of N only, or with "
+       "0 in none (1)",
+       0, 1000000, NULL},
       FLAG_OPT(0, "digest", &s.digest,
                "print one number for all states of all games, to compare two builds"),
       NATIVE_OPT(&s.native),
