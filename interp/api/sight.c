@@ -323,6 +323,14 @@ const char *regel_answer_ahead(regel_game *g, int viewer, int answer)
   return buf_text(&g->words);
 }
 
+const char *regel_seat_could(regel_game *g, int viewer, int seat)
+{
+  View v = api_words_view(g, viewer);
+  if (asked(g) && seat >= 0 && seat < g->session.seats && v.seat != VIEW_ALL)
+    ahead_could(&v, seat, &g->words);
+  return buf_text(&g->words);
+}
+
 const char *regel_thing_page(regel_game *g, int viewer, int thing)
 {
   View v = api_words_view(g, viewer);

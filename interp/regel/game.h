@@ -218,6 +218,8 @@ REGEL_API const char *regel_answer_place(regel_game *game, int viewer, int answe
 /* What would happen between an answer and the next question, in lines, as far as the
  * viewer, a seat, can know it: chance and what is hidden end it. */
 REGEL_API const char *regel_answer_ahead(regel_game *game, int viewer, int answer);
+/* What a seat can answer, a line for each, as far as the viewer can know it. */
+REGEL_API const char *regel_seat_could(regel_game *game, int viewer, int seat);
 
 /* The same as data.  The table: a list of fields and piles, each with whose it is and
  * what the viewer may know of it.  The answers: which alternative, things, numbers or

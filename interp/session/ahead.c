@@ -39,6 +39,17 @@ static bool play_on(const View *v, Vm *head, int i, Buf *lines)
   return true;
 }
 
+/* Is this one of the lines?  Its end is counted in `n`. */
+static bool lines_have(const Buf *lines, const char *line, size_t n)
+{
+  for (const char *at = buf_text(lines); *at;) {
+    size_t length = strcspn(at, "\n") + 1;
+    if (length == n && !memcmp(at, line, n)) return true;
+    at += length;
+  }
+  return false;
+}
+
 /* The lines with which both begin. */
 static void keep_common(Buf *a, const Buf *b)
 {
@@ -47,6 +58,54 @@ static void keep_common(Buf *a, const Buf *b)
   for (size_t i = 0; x[i] && x[i] == y[i]; i++)
     if (x[i] == '\n') kept = i + 1;
   if (kept < a->n) a->at[kept] = 0, a->n = kept;
+}
+
+/* The answers of a seat in a game, each once. */
+static void put_answers(const View *v, Vm *vm, int seat, Buf *lines)
+{
+  View there = *v;
+  there.vm = vm;
+  for (int i = 0, n = vm_options(vm); i < n && i < MAX_OPTIONS; i++) {
+    Buf label = {0};
+    if (vm_option(vm, i).seat == seat) label_option(&there, &label, i);
+    if (label.n) buf_char(&label, '\n');
+    if (label.n && !lines_have(lines, buf_text(&label), label.n))
+      buf_add(lines, buf_text(&label));
+    buf_free(&label);
+  }
+}
+
+/* The lines that both have. */
+static void keep_shared(Buf *a, const Buf *b)
+{
+  Buf kept = {0};
+  for (const char *at = buf_text(a); *at;) {
+    size_t n = strcspn(at, "\n") + 1;
+    if (lines_have(b, at, n)) buf_addn(&kept, at, n);
+    at += n;
+  }
+  buf_clear(a);
+  buf_add(a, buf_text(&kept));
+  buf_free(&kept);
+}
+
+void ahead_could(const View *v, int seat, Buf *out)
+{
+  INVARIANT(v && v->program && v->vm);
+  Vm *head = vm_new(v->program);
+  Buf shared = {0};
+  for (int k = 0; k < GAMES && (!k || shared.n); k++) {
+    Buf lines = {0};
+    vm_copy(head, vm_known(v->vm, v->seat, vm_key(v->vm) + (uint64_t)k));
+    if (vm_step(head) == VM_DECIDE && vm_decision(head) == vm_decision(v->vm))
+      put_answers(v, head, seat, &lines);
+    if (k) keep_shared(&shared, &lines);
+    else buf_add(&shared, buf_text(&lines));
+    buf_free(&lines);
+  }
+  buf_add(out, buf_text(&shared));
+  buf_free(&shared);
+  vm_free(head);
 }
 
 void ahead_tell(const View *v, int i, Buf *out)

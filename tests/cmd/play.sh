@@ -581,6 +581,62 @@ assert_equal 'nobody reads on that screen what only one may know' 0 "$(printf '%
 assert_contains 'what is in force is read by who is asked' '  Storm: Raise Mood by 2.' "$out"
 assert_contains 'a part with a comma in it goes as one' '− Storm, rain and hail' "$(printf '%s\n' "$out" | sed 's/\xc2\xa0/ /g')"
 
+# Where several may answer, it is said what each of them could do as far as everybody knows; what everybody
+# may read is read there, who has answered goes on until a part of the game begins, and another is called by name.
+cat >"$dir/acts.regel" <<'RULES'
+game acts "Acts" for 2..2
+kind card "card"
+card ace "Ace", king "King", ten "Ten", two "Two"
+kind player { hand "Hand": pile of card seen by owner; coins "Coins": 0..9; value rich: flag = coins > 0 }
+deck: pile of card = card seen by none
+kind spot "spot" { verb rest "Rest there" }
+spot gate "Gate" { rest "Gain 1 coin" { raise me.coins by 1 } }
+verb turn (p: player) "A turn of {p} begins" { set turn_of to p }
+turn_of: player or none
+verb setup { each p in players { draw 1 from deck to p.hand }; set next(first(players)).coins to 3 }
+verb play {
+  each p in players {
+    turn p
+    repeat 3 {
+      choose by players "What now?" {
+        c in me.hand "Play {c}" { move c to deck }
+        "Pay" { require me.rich; lower me.coins by 1 }
+        "Rest" { }
+        "Stop" { stop }
+      }
+    }
+  }
+  win none
+}
+RULES
+play '?
+card gate
+log
+help
+why Pay
+3?
+Ann
+
+Bob
+Pay
+Pay
+bo
+undo
+Ann
+Rest
+quit' "$dir/acts.regel" --human all --seats Ann,Bob --seed 3 --no-store
+assert_matches 'what a seat could do is said' '^  2 Bob: .*Pay, Rest' "$out"
+assert_matches 'and what another could not' '^  1 Ann: .*Rest' "$out"
+assert_lacks 'only what that one could' 'Ann: Play a card, Pay' "$out"
+asked=$(printf '%s\n' "$out" | sed '/^> Ann/q')
+assert_equal 'nobody reads there what is in a hand' 0 "$(printf '%s\n' "$asked" | grep -cE 'Ace|King|Ten|Two')"
+assert_matches 'the table is shown' '^Bob +1 hidden +3' "$asked"
+assert_contains 'and the face of a place' 'Gain 1 coin' "$asked"
+assert_contains 'and what can be typed' 'Type the number or the name of an answer' "$asked"
+assert_contains 'who else may answer is said' 'What now? (also Bob: type the name)' "$out"
+assert_contains 'whoever is called by name answers instead' 'Bob: What now? (also Ann: type the name)' "$out"
+assert_equal 'who has answered goes on' 1 "$(printf '%s\n' "$out" | grep -c 'Who answers')"
+
 # ---- a question to all, then one person's secrets ----
 run sh -c "printf '1\n' | '$REGEL' play heimlich --players 3 --human 1,2 --set version=top_secret --seed 5 --no-store"
 assert_contains 'after a question to all the screen is handed over before a hand is shown' '---- Player 1 ---- Red takes part' "$out"

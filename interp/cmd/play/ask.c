@@ -13,7 +13,7 @@ enum { MOST_LISTED = 120, MOST_PLACES = 24, MOST_SAID = 4 /* lines */ };
 
 /* ---- words ---------------------------------------------------------------------- */
 
-static bool is_number(const char *s)
+bool table_number(const char *s)
 {
   if (*s == '-') s++;
   if (!*s) return false;
@@ -23,8 +23,7 @@ static bool is_number(const char *s)
 
 /* ---- the screen ----------------------------------------------------------------- */
 
-/* A line without its end; NULL if there is no more input.  Freed by the caller. */
-static char *read_line(const char *prompt)
+char *table_read(const char *prompt)
 {
   char *line = NULL;
   size_t cap = 0;
@@ -41,11 +40,6 @@ static char *read_line(const char *prompt)
   return line;
 }
 
-static void seat_name(const Table *t, Buf *b, int seat)
-{
-  buf_add(b, regel_who(t->game, 1u << seat));
-}
-
 /* Nobody reads another's secrets: the screen is empty while it changes hands. */
 static bool hand_over(Table *t, int seat, bool *anew)
 {
@@ -54,12 +48,12 @@ static bool hand_over(Table *t, int seat, bool *anew)
   if (!other || !t->secrets) return true;
   Buf who = {0}, line = {0};
   bool go = true;
-  seat_name(t, &who, seat);
+  table_seat(t, &who, seat);
   if (t->clears) {
     buf_add(&line, "\033[H\033[2J\033[3J");
     table_add(t, &line, "play.pass", buf_text(&who), NULL);
     buf_char(&line, ' ');
-    char *s = read_line(buf_text(&line));
+    char *s = table_read(buf_text(&line));
     go = s != NULL;
     free(s);
     *anew = true;
@@ -72,17 +66,6 @@ static bool hand_over(Table *t, int seat, bool *anew)
   buf_free(&who);
   buf_free(&line);
   return go;
-}
-
-static void show_log(Table *t, int seat)
-{
-  Buf b = {0};
-  for (int i = 0, n = regel_lines(t->readers[seat]); i < n; i++) {
-    buf_wrap(&b, regel_line(t->readers[seat], i), 0, 2, cli_width());
-    buf_char(&b, '\n');
-  }
-  fputs(buf_text(&b), stdout);
-  buf_free(&b);
 }
 
 /* ---- the list ------------------------------------------------------------------- */
@@ -141,9 +124,9 @@ static void menu_open(Menu *m)
     Buf label = {0}, whole = {0}, who = {0};
     int seat = regel_seat(t->game, m->options[i]);
     buf_add(&label, regel_label(t->game, m->options[i], m->seat));
-    if (is_number(buf_text(&label))) m->list.by_name = true;
+    if (table_number(buf_text(&label))) m->list.by_name = true;
     if (several && seat >= 0) {
-      seat_name(t, &who, seat);
+      table_seat(t, &who, seat);
       table_add(t, &whole, "value.by", buf_text(&who), buf_text(&label));
     } else {
       buf_add(&whole, buf_text(&label));
@@ -223,6 +206,13 @@ static void put_question(const Menu *m, Buf *line, bool same)
   if (asked == t->asked) buf_add(line, buf_text(&prompt)); /* who was asked last */
   else table_add(t, line, "value.by", buf_text(&who), buf_text(&prompt));
   t->asked = asked;
+  if (t->others & ~t->named) {
+    buf_clear(&who);
+    buf_add(&who, regel_who(t->game, t->others));
+    buf_char(line, ' ');
+    table_add(t, line, "play.others", buf_text(&who), NULL);
+    t->named = t->others;
+  }
   if (may_wait(m)) {
     buf_clear(&who);
     typed_word(t, &who, TYPED_WAIT);
@@ -368,7 +358,7 @@ static void say_range(const Menu *m)
   long first = 1, last = m->list.n;
   bool some = false;
   for (int i = 0; i < m->list.n && m->list.by_name; i++) {
-    if (!is_number(m->list.labels[i])) continue;
+    if (!table_number(m->list.labels[i])) continue;
     long n = strtol(m->list.labels[i], NULL, 10);
     if (!some || n < first) first = n;
     if (!some || n > last) last = n;
@@ -383,7 +373,7 @@ static int find_answer(const Menu *m, const char *typed)
 {
   int found[MOST_LISTED], well;
   int n = find_names(m, typed, found, MOST_LISTED, &well);
-  if (is_number(typed) && !m->list.by_name) {
+  if (table_number(typed) && !m->list.by_name) {
     long i = strtol(typed, NULL, 10);
     if (i >= 1 && i <= m->list.n) return (int)i - 1;
     say_range(m);
@@ -394,7 +384,7 @@ static int find_answer(const Menu *m, const char *typed)
     int meant = regel_meant(m->table->game, m->seat, typed);
     for (int i = 0; meant >= 0 && i < m->list.n; i++)
       if (m->options[i] == meant) return i;
-    if (is_number(typed)) say_range(m);
+    if (table_number(typed)) say_range(m);
     else say_unknown(m->table, typed);
     return -1;
   }
@@ -442,10 +432,16 @@ static Wish try_typed(const Menu *m, const char *line)
   if (sure) line++;
   else if (find_names(m, line, &found, 1, &well) && well == 3) return WISH_END;
   switch (typed_read(t, line, &rest)) {
-  case TYPED_NONE: return WISH_END;
+  case TYPED_NONE:
+    if (!who_named(t, t->others, line, find_names(m, line, &found, 1, &well) ? 3 : 2,
+                   &found))
+      return WISH_END;
+    t->turn = found;
+    t->named = 0;
+    return WISH_OTHER;
   case TYPED_AGAIN: menu_list(m); break;
   case TYPED_TABLE: reading_table(t, m->seat); break;
-  case TYPED_LOG: show_log(t, m->seat); break;
+  case TYPED_LOG: reading_again(t, m->seat); break;
   case TYPED_CARD: reading_card(t, m->seat, rest); break;
   case TYPED_ABOUT:
     found = asked_about(m, line);
@@ -467,7 +463,7 @@ static void remember_answer(const Menu *m, int i)
   int seat = regel_seat(m->table->game, m->options[i]);
   bool named = m->seats & (m->seats - 1) || seat < 0;
   if (!named) {
-    seat_name(m->table, &who, seat);
+    table_seat(m->table, &who, seat);
     table_add(m->table, &line, "value.by", buf_text(&who), m->list.labels[i]);
   } else buf_add(&line, m->list.labels[i]);
   free(m->table->echo[m->seat]);
@@ -498,10 +494,10 @@ Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
   menu_open(&m);
   const char *prompt = put_menu(&m);
   for (bool asking = true; asking; prompt = "> ") {
-    char *line = read_line(prompt);
+    char *line = table_read(prompt);
     if (!line) break;
     Wish typed = try_typed(&m, line);
-    if (typed == WISH_WAIT || typed == WISH_UNDO || typed == WISH_QUIT) {
+    if (typed != WISH_ANSWER && typed != WISH_END) {
       wish = typed;
       asking = false;
     } else if (typed == WISH_END) {
@@ -516,51 +512,5 @@ Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
     free(line);
   }
   menu_close(&m);
-  return wish;
-}
-
-Wish ask_who(Table *t, uint32_t people, int *seat)
-{
-  Buf who = {0}, asked = {0}, lines = {0};
-  Wish wish = WISH_END;
-  reading_log(t, EVERYBODY, 0, false); /* who is asked has not been told yet */
-  buf_printf(&asked, "%s ", regel_prompt(t->game, REGEL_SPECTATOR));
-  table_add(t, &asked, "play.who", NULL, NULL);
-  for (int s = 0; s < t->seats; s++) {
-    if (!(people >> s & 1)) continue;
-    buf_printf(&asked, "  %d" GLUE, s + 1);
-    seat_name(t, &asked, s);
-  }
-  list_wrap(&lines, buf_text(&asked), t->column ? t->column + 3 : 0, 0);
-  bool joins = t->column && buf_text(&lines)[0] != '\n';
-  if (!joins) {
-    table_line_end(t);
-    buf_clear(&lines);
-    list_wrap(&lines, buf_text(&asked), 0, 0);
-  }
-  printf("%s%s", joins ? " · " : "", buf_text(&lines));
-  t->column = 0;
-  const char *prompt = " > ";
-  for (char *line; wish == WISH_END && (line = read_line(prompt)); free(line)) {
-    const char *rest;
-    prompt = "> ";
-    Typed typed = typed_read(t, line, &rest);
-    if (typed == TYPED_QUIT) wish = WISH_QUIT;
-    if (typed == TYPED_UNDO) wish = WISH_UNDO;
-    for (int s = 0; s < t->seats && wish == WISH_END; s++) {
-      if (!(people >> s & 1)) continue;
-      buf_clear(&who);
-      seat_name(t, &who, s);
-      if (is_number(line) ? strtol(line, NULL, 10) != s + 1
-                          : name_fits(line, buf_text(&who)) < 2)
-        continue;
-      *seat = s;
-      wish = WISH_ANSWER;
-    }
-    if (wish == WISH_END) table_say(t, "play.who_type", NULL);
-  }
-  buf_free(&who);
-  buf_free(&asked);
-  buf_free(&lines);
   return wish;
 }

@@ -47,7 +47,7 @@ static bool was_read(Table *t, int seat, int thing)
   }
   bool before = t->read[(size_t)seat * n + face];
   for (int s = 0; s < t->seats && !before; s++)
-    if (s == seat || (!t->clears && *regel_thing_text(t->game, s, thing)))
+    if (s == seat || (!t->clears && *regel_thing_title(t->game, s, thing)))
       t->read[(size_t)s * n + face] = 1;
   return before;
 }
@@ -173,6 +173,17 @@ static void hear(Table *t, int seat, const char *line)
     if (b->n > MOST_HEARD) buf_clear(b);
     buf_printf(b, "%s\n", line);
   }
+}
+
+void reading_again(const Table *t, int seat)
+{
+  Buf b = {0};
+  for (int i = 0, n = regel_lines(t->readers[seat]); i < n; i++) {
+    buf_wrap(&b, regel_line(t->readers[seat], i), 0, 2, cli_width());
+    buf_char(&b, '\n');
+  }
+  fputs(buf_text(&b), stdout);
+  buf_free(&b);
 }
 
 /* ---- sentences side by side ---- */

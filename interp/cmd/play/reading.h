@@ -18,6 +18,8 @@ void reading_first(Table *t, int seat, const int *answers, int n);
 /* Tells the person on a seat, or EVERYBODY, what is new in the log, but for the last
  * `but` lines; `board`: without the changes that the board below it shows. */
 void reading_log(Table *t, int seat, int but, bool board);
+/* `log`: all of it. */
+void reading_again(const Table *t, int seat);
 /* The board if it is not on the screen, or else what has changed of it since: what others
  * have done, and what this person did if it is much; `anew`: the screen was empty. */
 typedef struct Sight {

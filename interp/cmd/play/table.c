@@ -77,23 +77,41 @@ static int collect(Table *t, uint32_t seats, int *options)
   return n;
 }
 
-/* One person of several answers: the one who sits there, unless it matters who. */
+void table_seat(const Table *t, Buf *b, int seat)
+{
+  buf_add(b, regel_who(t->game, 1u << seat));
+}
+
+/* Has a part of the game begun (somebody's turn) since everybody was asked who answers?
+ */
+static bool part_begins(const Table *t)
+{
+  const regel_reader *r = t->readers[EVERYBODY];
+  for (int i = t->told[EVERYBODY], n = r ? regel_lines(t->readers[EVERYBODY]) : 0; i < n;
+       i++)
+    if (regel_line_heading(r, i)) return true;
+  return false;
+}
+
+/* One person of several answers: the one who sits there, unless it matters who.  Whoever
+ * did goes on until a part of the game begins, or names another. */
 static Wish who_answers(Table *t, uint32_t people, uint32_t *seats)
 {
   INVARIANT(t && t->game);
   int seat =
       t->sitting >= 0 && people >> t->sitting & 1 ? t->sitting : __builtin_ctz(people);
   bool matters = regel_who_matters(t->game);
+  Wish w = WISH_ANSWER;
+  t->others = 0;
   if (!(people & (people - 1)) || (matters && !t->secrets)) {
     *seats = people;
-  } else if (!matters) {
-    *seats = 1u << seat;
-  } else {
-    Wish w = ask_who(t, people, &seat);
-    *seats = 1u << seat;
     return w;
   }
-  return WISH_ANSWER;
+  if (matters && t->turn >= 0 && people >> t->turn & 1 && !part_begins(t)) seat = t->turn;
+  else if (matters) w = ask_who(t, people, &seat), t->named = 0;
+  if (matters && w == WISH_ANSWER) t->turn = seat, t->others = people & ~(1u << seat);
+  *seats = 1u << seat;
+  return w;
 }
 
 /* A question with one answer is left out; but where several share a screen that would
@@ -137,7 +155,7 @@ static bool decide(Table *t, int *code)
     much_moved(t);
   } else if (w == WISH_UNDO) {
     undo(t);
-  } else {
+  } else if (w != WISH_OTHER) {
     if (w == WISH_END)
       cli_error(t->cli, "no more input: the game was left before its end");
     else table_say(t, "play.left", NULL);
@@ -310,7 +328,7 @@ int table_play(Table *t)
 {
   INVARIANT(t && t->game);
   int code = CODE_FINE;
-  t->sitting = t->answered = -1;
+  t->sitting = t->answered = t->turn = -1;
   t->secrets = regel_rules_secrets(t->rules);
   t->clears = t->secrets && t->cli->screen && isatty(STDIN_FILENO);
   if (t->people) regel_remember(t->game, t->ask_all ? REGEL_ALL_ANSWERS : 1);

@@ -25,6 +25,9 @@ typedef struct Table {
   bool ask_all, verbose, secrets;
   bool clears;               /* the screen, where it changes hands */
   int sitting;               /* seat of the person before the screen, -1: nobody yet */
+  int turn;                  /* who answers while several may; -1: that is asked */
+  uint32_t others;           /* who may answer instead of the one who is asked */
+  uint32_t named;            /* those whose names stood with a question for `turn` */
   int told[READERS];         /* lines of the log that each of them has read */
   int64_t told_at;           /* when, in milliseconds */
   char *boards[MAX_PLAYERS]; /* the views as each person saw them last, or NULL */
@@ -66,12 +69,21 @@ void table_line_end(Table *t);
  * games.db". */
 void table_command(const Table *t, Buf *b, const char *command, int64_t game);
 
-/* What a person wants. */
-typedef enum { WISH_ANSWER, WISH_WAIT, WISH_UNDO, WISH_QUIT, WISH_END } Wish;
+/* A line that is typed, without its end; NULL if there is no more input.  Freed by the
+ * caller. */
+char *table_read(const char *prompt);
+bool table_number(const char *s);
+/* Adds the name of a player. */
+void table_seat(const Table *t, Buf *b, int seat);
+
+/* What a person wants.  WISH_OTHER: that the one on `turn` answers instead. */
+typedef enum { WISH_ANSWER, WISH_WAIT, WISH_OTHER, WISH_UNDO, WISH_QUIT, WISH_END } Wish;
 /* Asks the person on a seat to choose among `n` answers, by their numbers.  *answer is
  * the one chosen.  WISH_END: there is no more input. */
 Wish ask_person(Table *t, int seat, const int *options, int n, int *answer);
 /* Asks which of several people answers. */
 Wish ask_who(Table *t, uint32_t people, int *seat);
+/* The seat among these that a line names, at least so well (name_fits). */
+bool who_named(const Table *t, uint32_t people, const char *line, int well, int *seat);
 
 #endif
