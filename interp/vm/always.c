@@ -316,21 +316,32 @@ static bool is_plain(const Vm *vm, VmStatus status)
 
 /* Of all that must hold; or, when the game is over, only of what is said of the winners:
  * the rules stop in the middle of whatever they were doing. */
-VmStatus check_armed(Vm *vm, VmStatus status)
+static int first_broken(Vm *vm, VmStatus status, bool claims)
 {
-  if (!vm->cells[vm->p->fields[vm->p->header->armed].cell]) return status;
-  vm->paused = status;
-  if (vm->guard && is_plain(vm, status) && all_hold(vm)) return status;
-  bool claims = vm->claims == 1 || (vm->claims && vm_hash(vm) % vm->claims == 0);
   for (int i = 0; i < vm->p->n_always; i++) {
     int row = vm->rows[i];
     if (row & ROW_CONSTANT ? !vm->constants : !claims && row & ROW_CLAIM) continue;
     if (vm->wanted && !vm->wanted[i]) continue;
     if (vm->passed_over && vm->passed_over[i]) continue;
     if (status == VM_DONE && !(row & ROW_END)) continue;
-    if (!holds(vm, i))
-      return fail_with(vm, R_INVARIANT, vm->p->chunks[vm->p->always[i].chunk].first);
+    if (!holds(vm, i)) return i;
   }
+  return NONE;
+}
+
+VmStatus check_armed(Vm *vm, VmStatus status)
+{
+  if (!vm->cells[vm->p->fields[vm->p->header->armed].cell]) return status;
+  vm->paused = status;
+  if (vm->guard && is_plain(vm, status) && all_hold(vm)) return status;
+  bool claims = vm->claims == 1 || (vm->claims && vm_hash(vm) % vm->claims == 0);
+  /* This is no part of the play of which somebody wants to know what ran. */
+  bool trapped = vm->trapped;
+  if (trapped) cover_leave(vm);
+  int bad = first_broken(vm, status, claims);
+  if (trapped) cover_return(vm);
+  if (bad >= 0)
+    return fail_with(vm, R_INVARIANT, vm->p->chunks[vm->p->always[bad].chunk].first);
   vm->constants = false;
   return status;
 }

@@ -24,6 +24,20 @@ void vm_cover_except(Vm *vm, const uint8_t *ran)
   vm->nhits = 0;
 }
 
+void cover_leave(Vm *vm)
+{
+  HOT_INVARIANT(vm->trapped && vm->code == vm->traps);
+  vm->trapped = false;
+  run_optimized(vm);
+}
+
+void cover_return(Vm *vm)
+{
+  HOT_INVARIANT(!vm->trapped && vm->traps);
+  run_plainly(vm, vm->traps);
+  vm->trapped = true;
+}
+
 /* An instruction is about to run that has not run before. */
 void cover_hit(Vm *vm, int32_t ip)
 {

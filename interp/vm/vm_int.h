@@ -578,6 +578,9 @@ void *vm_zeroed(size_t n, size_t size);
 uint64_t state_hash(const Vm *vm, const State *s);
 /* cover.c */
 void cover_hit(Vm *vm, int32_t ip);
+/* What runs between these is not noted, and is no part of what was begun before. */
+void cover_leave(Vm *vm);
+void cover_return(Vm *vm);
 /* options.c: one combination of a set, behind which stand how many there may be; false:
  * there is none, or it is asked for in parts. */
 bool subset_draw(Vm *vm, int alt, const int64_t *set, int64_t *out);
