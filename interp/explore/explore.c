@@ -29,13 +29,39 @@ static bool out_of_time(const Search *s)
 
 /* ---- giving answers: many threads ------------------------------------------------- */
 
-uint64_t reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
+static void pack_reached(const Search *s, Part *p, Reached *x, const Late *l)
+{
+  x->packed = (uint32_t)p->bytes.n;
+  pack_state(&p->bytes, s->base, l->state, l->words);
+  x->size = (uint32_t)(p->bytes.n - x->packed);
+}
+
+/* Is the one that waits longest new? */
+static void look_up(Search *s, Worker *w, Part *p)
+{
+  HOT_INVARIANT(w->nlate > 0);
+  const Late *l = &w->late[w->first_late];
+  Reached *x = &p->reached.at[l->at];
+  x->id = table_find(&s->table, x->hash);
+  if ((x->id == NO_STATE || s->retells) && x->got == GOT_STATE) pack_reached(s, p, x, l);
+  w->first_late = (w->first_late + 1) % LATE;
+  w->nlate--;
+}
+
+static void look_all_up(Search *s, Worker *w, Part *p)
+{
+  while (w->nlate) look_up(s, w, p);
+}
+
+/* The table is larger than any cache: it is asked a few answers later. */
+static uint64_t reach_late(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
 {
   HOT_INVARIANT(w->vm && p);
   uint64_t outcome = (uint64_t)vm_error(w->vm);
+  x.id = NO_STATE;
   if (status != VM_ERROR) {
     outcome = x.hash = position(w);
-    x.id = table_find(&s->table, x.hash);
+    table_fetch(&s->table, x.hash);
   }
   if (status == VM_DONE) { /* however often: what is counted hangs on no batch */
     status = vm_check_end(w->vm);
@@ -45,18 +71,22 @@ uint64_t reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
     x.got = GOT_ERROR;
     x.error = (uint8_t)vm_error(w->vm);
     x.ip = vm_error_ip(w->vm);
-    x.id = NO_STATE;
     vec_push(&p->reached, x);
     return outcome;
   }
   x.got = status == VM_DONE ? GOT_END : GOT_STATE;
-  if ((x.id == NO_STATE || s->retells) && x.got == GOT_STATE) {
-    size_t n = vm_save(w->vm, w->state);
-    x.packed = (uint32_t)p->bytes.n;
-    pack_state(&p->bytes, s->base, w->state, n / sizeof *w->state);
-    x.size = (uint32_t)(p->bytes.n - x.packed);
-  }
+  if (w->nlate == LATE) look_up(s, w, p);
+  Late *l = &w->late[(w->first_late + w->nlate++) % LATE];
+  l->at = p->reached.n;
+  if (x.got == GOT_STATE) l->words = vm_save(w->vm, l->state) / sizeof *l->state;
   vec_push(&p->reached, x);
+  return outcome;
+}
+
+uint64_t reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
+{
+  uint64_t outcome = reach_late(s, w, p, x, status);
+  look_all_up(s, w, p);
   return outcome;
 }
 
@@ -106,8 +136,9 @@ static void give_answers(Search *s, Worker *w, Part *p, uint32_t id)
     cover_collect(vm, w->ran, s->plan->counts);
     Reached x = {.parent = id, .answer = (uint16_t)i, .ip = -1};
     if (vm_probe_overruns(vm) > overruns) x.ip = vm_asking_ip(vm);
-    sum += reach(s, w, p, x, status);
+    sum += reach_late(s, w, p, x, status);
   }
+  look_all_up(s, w, p);
   if (vm_looked(vm) != NONE) return;
   vm_ignore_looks(vm);
   if (sample) trial_end(w, p, id, seats, n, sum);
@@ -516,6 +547,7 @@ static void hire_one(const Search *s, Worker *w)
   vm_check_only(w->vm, s->plan->wanted);
   vm_leave_unread(w->vm, s->unread);
   w->state = zeroed(vm_state_size(w->vm), 1);
+  for (int i = 0; i < LATE; i++) w->late[i].state = zeroed(vm_state_size(w->vm), 1);
   w->ran = zeroed((size_t)p->n_code + 1, sizeof *w->ran);
   w->taken = zeroed((size_t)p->n_alts + 1, sizeof *w->taken);
   if (!s->unread) return;
@@ -528,6 +560,7 @@ static void let_go(Worker *w)
   exchange_free(w->seats);
   vm_free(w->vm);
   free(w->state);
+  for (int i = 0; i < LATE; i++) free(w->late[i].state);
   free(w->other);
   free(w->ran);
   free(w->taken);

@@ -111,13 +111,23 @@ typedef struct Part {
  * bring. */
 typedef enum { TURN_ANSWERS, TURN_LOOK, TURN_DRAW } Turning;
 
+/* A state that was reached, and waits to be looked up. */
+typedef struct Late {
+  size_t at; /* in what the part reached */
+  uint32_t *state;
+  size_t words;
+} Late;
+enum { LATE = 8 };
+
 typedef struct Worker {
   Vm *vm;
   Exchange *seats; /* NULL: no position is like another */
   uint32_t *state; /* room for one */
   uint32_t *other; /* the same for one that is like it */
-  bool alone;      /* one of the positions reached stands for itself alone */
-  bool endless;    /* a step did not end, and nobody wants to wait for the next one */
+  Late late[LATE]; /* a ring */
+  int first_late, nlate;
+  bool alone;   /* one of the positions reached stands for itself alone */
+  bool endless; /* a step did not end, and nobody wants to wait for the next one */
   uint64_t *ran, *taken, steps;
   /* where draws stay unread: */
   uint32_t *whole; /* the state whose turn it is */
