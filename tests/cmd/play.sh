@@ -76,7 +76,7 @@ assert_contains 'the end of the input is said' 'no more input' "$err"
 
 # What ended a game stands in its last line, in the game's own words.
 for why in 'en:Nobody wins: Purple is furthest' 'nl:Niemand wint: Paars staat het verst' \
-  'de:Niemand gewinnt: Lila steht am weitesten' 'fr:Personne ne gagne.*Violet est le plus loin'; do
+  'de:Niemand gewinnt: Lila steht am weitesten' 'fr:Personne ne gagne.*Violet est le plus avancé'; do
   run "$REGEL" play heimlich --bots --bot=random --seed 4 --no-store --lang "${why%%:*}"
   assert_matches "the result says why (${why%%:*})" "${why#*:}" "$out"
 done
