@@ -1,0 +1,1 @@
+$REGEL board cultists --players 5 --answers 3 --seat 1 | sed -n '/^Ada/,$p'; yes 1 | $REGEL play cultists --players 6 --human 1 --bot random --seed 5 --set level=expert --no-store --lang nl | grep -A60 Blijf
