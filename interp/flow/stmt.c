@@ -626,7 +626,8 @@ static Levels offers(Walk *w, Node *n)
 static void decided(Walk *w, Attempt *a, Node *n, Levels offered, int failures, bool fits)
 {
   Node *pick = pick_in(n);
-  bool some = pick && !pick->a && never_empty(pick->b) && w->failures == failures;
+  bool some =
+      pick && !pick->a && certain_count(w->f->m, pick->b) > 0 && w->failures == failures;
   bool optional = fits || some || (pick && pick->num & (PICK_MAY | PICK_EMPTY_OK));
   attempt_end(w, a, !optional, offered, pick ? pick->loc : (Loc){0});
 }

@@ -388,8 +388,8 @@ enum {
   CAN_DECIDE = 32,   /* whoever acts decides something */
 };
 unsigned stmt_bits(Model *m, Node *n);
-bool is_shuffled(const Node *pile); /* by some rule */
-bool never_empty(const Node *n);    /* it is never empty, and never none */
+bool is_shuffled(const Node *pile);                   /* by some rule */
+int64_t certain_count(const Model *m, const Node *n); /* how many are in it at least */
 unsigned expr_bits(Model *m, Node *n);
 
 /* One for many expressions: it remembers what it has seen of the present one. */

@@ -183,8 +183,6 @@ void remedy_seats(Sema *s, Diag *g, const Node *test);
 void remedy_event(Sema *s, Diag *g, const Node *event, const Verb *v);
 void check_range(Sema *s, Node *n, const Type *t, const Type *want, const char *what);
 void check_condition(Sema *s, Node *n);
-/* How many elements an expression has for sure; 0 if that is not known. */
-int64_t certain_count(const Node *n);
 /* Reports a decision with more answers than can be listed. */
 void check_how_many(Sema *s, const Node *n, int64_t count);
 Type *check_set(Sema *s, Node *n); /* anything that can be a set; its set type */
@@ -231,6 +229,14 @@ typedef struct Guard {
   bool fails; /* it does not hold: an `else` */
   const struct Guard *up;
 } Guard;
+/* Behind a statement: what was required, or left for. */
+const Guard *guards_behind(Model *m, const Node *n, const Guard *g);
+Guard guard_inside(const Node *n, const Node *part,
+                   const Guard *g); /* n: see is_guarded */
+static inline bool is_guarded(const Node *n)
+{
+  return n->tag == N_IF || (n->tag == N_REPEAT && n->b);
+}
 void note_stuck(Sema *s, const Node *n, const Guard *g);
 bool node_alike(const Node *x, const Node *y); /* the same expression, word for word */
 void check_clashes(Sema *s);

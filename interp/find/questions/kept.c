@@ -90,6 +90,15 @@ static bool counts_piles(Keeper *k, const Node *n)
   return false;
 }
 
+/* Do the ranges of the two sides keep it already? */
+static bool is_kept_by_types(const Node *n, bool less)
+{
+  const Type *lo = (less ? n->a : n->b)->type, *hi = (less ? n->b : n->a)->type;
+  if (!lo || !hi || lo->tag != T_NUM || hi->tag != T_NUM) return false;
+  bool equal = n->tag == N_LE || n->tag == N_GE;
+  return lo->hi < hi->lo + equal;
+}
+
 /* The comparisons that hold whenever the condition does. */
 static void add_promise(Keeper *k, Promise *p, const Node *n)
 {
@@ -107,7 +116,7 @@ static void add_promise(Keeper *k, Promise *p, const Node *n)
   case N_GT:
   case N_GE: {
     bool less = n->tag == N_LT || n->tag == N_LE;
-    if (counts_piles(k, n)) break;
+    if (is_kept_by_types(n, less) || counts_piles(k, n)) break;
     add_terms(p, n->a, less, 0);
     add_terms(p, n->b, !less, 0);
     break;

@@ -373,20 +373,49 @@ static Type *check_where(Sema *s, Node *n)
   return t;
 }
 
-/* What a set has at least, whatever happens: all things of a kind but those of variants,
- * all copies of a thing, all values of a type. */
-int64_t certain_count(const Node *n)
+/* Of a name. */
+static int64_t named_count(const Model *m, const Node *n)
 {
-  INVARIANT(n && n->tag < N_COUNT);
-  if (n->tag != N_NAME || !n->sym) return 0;
+  INVARIANT(n->tag == N_NAME && n->sym);
+  const Kind *k = n->sym->tag == SY_KIND ? n->sym->kind : NULL;
+  int64_t count = 0;
+  if (n->sym->tag == SY_PLAYERS || (k && k->is_player)) return m->game ? m->game->num : 1;
   if (n->sym->tag == SY_TYPE && n->sym->type->tag != T_THING)
     return type_count(n->sym->type);
   if (n->sym->tag == SY_THING) return thing_least(n->sym->thing);
-  if (n->sym->tag != SY_KIND || n->sym->kind->is_player) return 0;
-  const Kind *k = n->sym->kind;
-  int64_t count = 0;
-  for (size_t i = 0; i < k->things.n; i++) count += thing_least(k->things.at[i]);
+  for (size_t i = 0; k && i < k->things.n; i++) count += thing_least(k->things.at[i]);
   return count;
+}
+
+/* What a set has at least, whatever happens: all things of a kind but those of variants,
+ * all copies of a thing, all values of a type; one less if a single one is taken out. */
+int64_t certain_count(const Model *m, const Node *n)
+{
+  INVARIANT(n && n->tag < N_COUNT);
+  const Type *t = n->type;
+  bool many = t && (t->tag == T_SET || t->tag == T_PILE || t->tag == T_LIST);
+  if (n->tag == N_NAME && n->sym) {
+    int64_t count = named_count(m, n);
+    if (count || many) return count;
+  }
+  if (n->tag == N_SPAN)
+    return n->a->type->hi <= n->b->type->lo ? n->b->type->lo - n->a->type->hi + 1 : 0;
+  if (!many) return t && t->tag != T_VOID && !t->opt;
+  if (n->tag == N_ADD) {
+    int64_t a = certain_count(m, n->a), b = certain_count(m, n->b);
+    return a > b ? a : b;
+  }
+  if (n->tag == N_SUB) {
+    bool one = n->b->type && n->b->type->tag != T_SET && n->b->type->tag != T_PILE &&
+               n->b->type->tag != T_LIST;
+    int64_t a = one ? certain_count(m, n->a) - 1 : 0;
+    return a > 0 ? a : 0;
+  }
+  if (n->tag != N_CALL) return 0;
+  if (n->op == BI_AROUND) return 1;
+  if (n->op == BI_BACKWARDS) return certain_count(m, n->a);
+  bool extreme = (n->op == BI_MOST || n->op == BI_LEAST) && n->num == 1 && !n->c;
+  return extreme && n->b->type && !n->b->type->opt && certain_count(m, n->a) > 0;
 }
 
 void check_how_many(Sema *s, const Node *n, int64_t count)
@@ -444,7 +473,7 @@ static Type *check_pick(Sema *s, Node *n)
   check_text(s, n);
   if (t->tag == T_VOID) return t;
   if (!(n->num & PICK_RANDOM))
-    check_how_many(s, n, certain_count(n->b) + ((n->num & PICK_MAY) != 0));
+    check_how_many(s, n, certain_count(s->m, n->b) + ((n->num & PICK_MAY) != 0));
   if (n->a) return t;
   return type_opt(s->m, t->elem, (n->num & PICK_MAY) != 0);
 }

@@ -24,20 +24,6 @@ static unsigned absorb(unsigned inner)
 
 static bool by_me(const Node *by) { return !by || by->tag == N_ME; }
 
-bool never_empty(const Node *n)
-{
-  INVARIANT(n && n->tag < N_COUNT);
-  if (n->tag == N_SPAN) return n->a->type->hi <= n->b->type->lo;
-  if (n->tag == N_NAME && n->sym) {
-    if (n->sym->tag == SY_KIND)
-      return !n->sym->kind->has_variants && n->sym->kind->count > 0;
-    if (n->sym->tag == SY_THING) return thing_least(n->sym->thing) > 0;
-    return n->sym->tag == SY_PLAYERS || n->sym->tag == SY_TYPE;
-  }
-  return n->type && n->type->tag != T_SET && n->type->tag != T_PILE &&
-         n->type->tag != T_LIST && !n->type->opt;
-}
-
 /* A decision of the acting player; somebody else's commits. */
 static unsigned decides_bits(const Model *m, const Node *by)
 {
@@ -56,7 +42,7 @@ static unsigned pick_bits(const Model *m, const Node *n)
   unsigned r = 0;
   if (n->num & PICK_RANDOM) r |= CAN_COMMIT;
   else r |= decides_bits(m, n->c);
-  if (!(n->num & (PICK_MAY | PICK_EMPTY_OK)) && (!never_empty(n->b) || n->a))
+  if (!(n->num & (PICK_MAY | PICK_EMPTY_OK)) && (!certain_count(m, n->b) || n->a))
     r |= CAN_BE_STUCK;
   return r;
 }
@@ -416,15 +402,19 @@ static void walk_part(Sema *s, const Parts *p, const Walk *before, Walk *w)
 {
   Walk in = {true, false, NULL}; /* an attempt of its own */
   const Node *n = p->of;
-  Guard guard = {n->a, p->at == n->c, before->guards};
+  Guard guard = guard_inside(n, p->at, before->guards);
   switch (p->role) {
   case ROLE_OFFERS: walk_stmt(s, p->at, w); return;
   case ROLE_ATTEMPT: walk_stmt(s, p->at, &in); return;
   case ROLE_ONCE:
-  case ROLE_LOOP: walk_stmt(s, p->at, decides(n) ? &in : w); return;
+  case ROLE_LOOP:
+    if (is_guarded(n)) w->guards = &guard;
+    walk_stmt(s, p->at, decides(n) ? &in : w);
+    w->guards = before->guards;
+    return;
   case ROLE_MAYBE:
     in = *before;
-    if (n->tag == N_IF) in.guards = &guard;
+    if (is_guarded(n)) in.guards = &guard;
     break;
   default: break;
   }
@@ -464,6 +454,7 @@ static void walk_stmt(Sema *s, Node *n, Walk *w)
 
 static void walk_block(Sema *s, Node *stmts, Walk *w)
 {
+  const Guard *outer = w->guards;
   for (Node *n = stmts; n; n = n->next) {
     if (n->tag == N_LET && decides(n->b)) {
       bool commits = (expr_bits(s->m, n->b) & CAN_COMMIT) != 0;
@@ -472,10 +463,12 @@ static void walk_block(Sema *s, Node *stmts, Walk *w)
       Walk rest = {true, false, NULL};
       walk_block(s, n->next, &rest);
       w->committed |= rest.committed || commits;
-      return;
+      break;
     }
     walk_stmt(s, n, w);
+    w->guards = guards_behind(s->m, n, w->guards);
   }
+  w->guards = outer;
 }
 
 /* A body that is called with or without an attempt: only the attempts inside it are

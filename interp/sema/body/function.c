@@ -73,7 +73,10 @@ static Type *check_binder(Sema *s, Node *n)
     }
     break;
   case BI_MAX:
-  case BI_MIN: t = type_opt(s->m, check_number(s, n->b), true); break;
+  case BI_MIN:
+    t = check_number(s, n->b);
+    t = type_opt(s->m, t, t->opt || filter || !certain_count(s->m, n->a));
+    break;
   case BI_MOST:
   case BI_LEAST:
     check_number(s, n->b);
@@ -87,17 +90,11 @@ static Type *check_binder(Sema *s, Node *n)
   return t;
 }
 
-/* A set that surely has elements, so that first() of it is never none. */
-static bool surely_some(const Node *n)
+/* Is a number surely one of so many places? */
+static bool lies_within(const Node *n, int64_t most)
 {
-  if (n->tag == N_CALL && n->op == BI_AROUND) return true;
-  if (n->tag == N_CALL && (n->op == BI_MOST || n->op == BI_LEAST) && n->num == 1)
-    return !n->c && n->b->type && !n->b->type->opt && surely_some(n->a);
-  if (n->tag != N_NAME || !n->sym) return false;
-  if (n->sym->tag == SY_PLAYERS) return true;
-  if (n->sym->tag == SY_KIND)
-    return n->sym->kind->count > 0 && !n->sym->kind->has_variants;
-  return n->sym->tag == SY_THING && thing_least(n->sym->thing) > 0;
+  const Type *t = n->type;
+  return t && t->tag == T_NUM && !t->opt && t->lo >= 1 && t->hi <= most;
 }
 
 static Type *element_of(Sema *s, Node *arg, bool sure)
@@ -110,7 +107,7 @@ static Type *element_of(Sema *s, Node *arg, bool sure)
       diag_add(s->d, DIAG_NOT_A_SET, arg->loc, "a set, pile or list is needed here");
     return t_void(s);
   }
-  return type_opt(s->m, t->elem, !(sure && surely_some(arg)));
+  return type_opt(s->m, t->elem, !(sure && certain_count(s->m, arg) > 0));
 }
 
 static Type *check_backwards(Sema *s, Node *a)
@@ -201,10 +198,8 @@ static Type *check_count(Sema *s, Node *n, Node *a)
   if (n->op == BI_EMPTY) return t_flag(s);
   if (t->tag == T_LIST) return type_num(s->m, 0, t->capacity);
   t = as_set(s, t);
-  int64_t least = !surely_some(a)                       ? 0
-                  : a->sym && a->sym->tag == SY_PLAYERS ? s->m->game->num
-                                                        : 1;
-  return type_num(s->m, least, t && t->tag == T_SET ? type_count(t->elem) : 0);
+  return type_num(s->m, certain_count(s->m, a),
+                  t && t->tag == T_SET ? type_count(t->elem) : 0);
 }
 
 static Type *check_extreme(Sema *s, Node *n, Node *a)
@@ -282,7 +277,7 @@ static Type *check_builtin(Sema *s, Node *n, Type *want)
   case BI_AT:
     t = element_of(s, a, false);
     check_number(s, b);
-    return t;
+    return lies_within(b, certain_count(s->m, a)) ? type_opt(s->m, t, false) : t;
   case BI_NEXT:
     t = check_thing_arg(s, a);
     if (b) check_number(s, b);
@@ -337,13 +332,6 @@ static Type *check_product_call(Sema *s, Node *n, Kind *k)
     none |= number;
   }
   return type_thing(s->m, k, none);
-}
-
-/* Is a number surely a column, or row, of so many? */
-static bool lies_within(const Node *n, int64_t most)
-{
-  const Type *t = n->type;
-  return t && t->tag == T_NUM && !t->opt && t->lo >= 1 && t->hi <= most;
 }
 
 static Type *check_grid_call(Sema *s, Node *n, Kind *k)

@@ -3,19 +3,40 @@
 #include "interp/base/invariant.h"
 #include "interp/sema/sema_int.h"
 
+#include <string.h>
+
+enum { MOST_READ = 100000 };
+
 /* In `secretly each p`, the bodies must not notice each other: a body changes only what
  * is p's, reads nothing that another body changes, and leaves the others their turn. */
 typedef struct Secret {
   Sema *s;
-  Sym *p;
+  const Sym *own[8]; /* names of whoever answers: of the loop, then parameters */
+  int n_own;
+  bool this_own; /* `this` is, too, in a value of players */
   Node *each;
+  const Node *at; /* the expression of the body whose values are looked into, or NULL */
   bool changed[4096];
-  int depth;
+  int depth, left; /* how much more is looked at */
 } Secret;
 
 static bool is_own(const Secret *c, const Node *n)
 {
-  return n->tag == N_ME || (n->tag == N_NAME && n->sym == c->p);
+  if (n->tag == N_ME || (n->tag == N_THIS && c->this_own)) return true;
+  for (int i = 0; i < c->n_own; i++)
+    if (n->tag == N_NAME && n->sym && n->sym->tag == SY_LOCAL &&
+        !strcmp(n->sym->name, c->own[i]->name))
+      return true; /* each definition of a value has symbols of its own */
+  return false;
+}
+
+/* Inside what is called, the names that stand for whoever answers are parameters. */
+static void enter_call(Secret *in, const Secret *c, Sym *const *params, size_t n,
+                       const Node *args)
+{
+  in->n_own = 0;
+  for (size_t i = 0; i < n && args; i++, args = args->next)
+    if (is_own(c, args) && in->n_own < 8) in->own[in->n_own++] = params[i];
 }
 
 static void secret_error(Secret *c, const Node *n, const char *what, const char *instead)
@@ -43,8 +64,6 @@ static void secret_write(Secret *c, Node *place)
   secret_use(c, place, "a secret answer changes something that is not the player's own");
 }
 
-static void secret_stmt(Secret *c, Node *n);
-
 static void secret_phrase(Secret *c, Node *n)
 {
   Node *a = n->b, *b = a ? a->next : NULL;
@@ -53,32 +72,92 @@ static void secret_phrase(Secret *c, Node *n)
     secret_write(c, b);
   if (n->op == BP_DRAW)
     secret_use(c, n->a, "a draw among secret answers would be seen by the others");
-  if (n->op != BP_VERB || !n->sym || !n->sym->slot->decl || !n->sym->slot->decl->b ||
-      c->depth >= 8)
-    return;
-  Sym *p = c->p;
-  Verb *v = n->sym->slot;
-  for (size_t i = 0; i < v->params.n && a; i++, a = a->next)
-    if (is_own(c, a)) c->p = v->params.at[i];
+}
+
+typedef void (*Inside)(Secret *, Node *);
+
+static void walk_body(Secret *c, Node *body, Sym *const *params, size_t n,
+                      const Node *args, Inside walk)
+{
+  Secret was = *c;
+  enter_call(c, &was, params, n, args);
   c->depth++;
-  secret_stmt(c, v->decl->b);
+  walk(c, body);
   c->depth--;
-  c->p = p;
+  memcpy(c->own, was.own, sizeof c->own);
+  c->n_own = was.n_own;
+}
+
+/* What a verb that is called does, or a slot, whatever thing fills it, and the rules
+ * around it. */
+static void walk_called(Secret *c, const Node *n, Inside walk)
+{
+  const Model *m = c->s->m;
+  const Verb *v = (n->op == BP_VERB || n->op == BP_SLOT) && n->sym ? n->sym->slot : NULL;
+  if (!v || c->depth >= 8) return;
+  if (v->decl && v->decl->b)
+    walk_body(c, v->decl->b, v->params.at, v->params.n, n->b, walk);
+  for (size_t i = 0; n->op == BP_SLOT && i < m->bodies.n; i++)
+    if (m->bodies.at[i].slot == v)
+      walk_body(c, m->bodies.at[i].node->a, v->params.at, v->params.n, n->b, walk);
+  for (size_t i = 0; i < v->rules.n; i++) {
+    const Rule *r = v->rules.at[i];
+    walk_body(c, r->node->c, r->names.at, r->names.n, n->b, walk);
+  }
 }
 
 static void secret_stmt(Secret *c, Node *n)
 {
   for (Parts p = parts_of(n, ROLE_BIT(PLACE)); parts_next(&p);) secret_write(c, p.at);
   if (n->tag == N_PHRASE) secret_phrase(c, n);
+  if (n->tag == N_PHRASE) walk_called(c, n, secret_stmt);
   for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) secret_stmt(c, p.at);
+}
+
+static void secret_reads(Secret *c, Node *n);
+
+static void read_texts(Secret *c, const Value *v)
+{
+  for (size_t i = 0; i < value_texts(v); i++) {
+    const Def *d = value_text(v, i);
+    secret_reads(c, d->node->c);
+    secret_reads(c, d->place.hold);
+    for (Node *k = d->node->d ? d->node->d->a : NULL; k; k = k->next) secret_reads(c, k);
+    for (Node *k = d->node->d ? d->node->d->b : NULL; k; k = k->next)
+      secret_reads(c, k->b);
+  }
+}
+
+/* What a value reads, of the game or of whose it is. */
+static void read_value(Secret *c, const Node *n)
+{
+  const Value *v = value_named(n);
+  const Column *k = n->sym && n->sym->tag == SY_COLUMN ? n->sym->column : NULL;
+  if ((!v && !k) || c->depth >= 8) return;
+  Secret was = *c;
+  const Node *of = n->tag == N_DOT ? n->a : n->tag == N_CALL && n->num == 2 ? n->b : NULL;
+  c->this_own = of ? is_own(&was, of) : k && was.this_own;
+  c->n_own = 0;
+  if (v) enter_call(c, &was, v->params.at, v->params.n, n->tag == N_CALL ? n->a : NULL);
+  c->depth++;
+  if (!c->at) c->at = n;
+  if (v) read_texts(c, v);
+  if (k && k->decl->tag == N_VALUE) secret_reads(c, k->decl->c);
+  was.left = c->left;
+  *c = was;
 }
 
 static void secret_reads(Secret *c, Node *n)
 {
+  if (!n || c->left-- <= 0) return;
   if ((n->tag == N_DOT || n->tag == N_NAME) && n->sym && n->sym->tag == SY_FIELD &&
       n->sym->field->index < 4096 && c->changed[n->sym->field->index] &&
-      !(n->tag == N_DOT && is_own(c, n->a)))
-    secret_use(c, n, "a secret answer reads what another one changes");
+      !(n->tag == N_DOT && is_own(c, n->a))) {
+    if (c->at) c->left = 0; /* said once of what it was read through */
+    secret_use(c, c->at ? c->at : n, "a secret answer reads what another one changes");
+  }
+  read_value(c, n);
+  if (n->tag == N_PHRASE) walk_called(c, n, secret_reads);
   for (Parts p = parts_of(n, PARTS_STATEMENT | PARTS_EXPRESSION); parts_next(&p);)
     secret_reads(c, p.at);
 }
@@ -97,7 +176,7 @@ static void secret_stops(Secret *c, const Node *n)
 static void find_secret(Sema *s, Node *n)
 {
   if (n->tag == N_EACH && n->num) {
-    Secret c = {.s = s, .p = n->sym, .each = n};
+    Secret c = {.s = s, .own = {n->sym}, .n_own = 1, .each = n, .left = MOST_READ};
     secret_stmt(&c, n->b);
     secret_reads(&c, n->b);
     secret_stops(&c, n->b);

@@ -170,7 +170,7 @@ static void check_choose(Sema *s, Node *n)
       Type *t = check_set(s, a->a);
       a->sym = push_local(s, a->name, a, t->tag == T_SET ? t->elem : t, true);
     }
-    answers += a->a ? certain_count(a->a) : 1;
+    answers += a->a ? certain_count(s->m, a->a) : 1;
     check_text(s, a);
     check_block(s, a->b);
     if (!n->num) check_move(s, a);

@@ -26,10 +26,18 @@ static bool has(const Node *n, const Node *e)
   return false;
 }
 
-/* Is it the same if a name of the first one is the element of the second? */
+static bool names_player(const Node *n)
+{
+  return n->tag == N_ME || (n->tag == N_NAME && n->sym && n->sym->tag == SY_LOCAL &&
+                            n->type && n->type->kind && n->type->kind->is_player);
+}
+
+/* Is it the same if a name of the first one is the element of the second?  Who is asked
+ * about is who acts. */
 static bool alike_of(const Node *x, const Node *y, const char *name)
 {
-  if (x->tag == N_NAME && x->name == name && y->tag == N_IT) return true;
+  if (name && x->tag == N_NAME && x->name == name && y->tag == N_IT) return true;
+  if (names_player(x) && y->tag == N_ME) return true;
   if (x->tag != y->tag || x->name != y->name || x->num != y->num) return false;
   Parts p = parts_of(x, PARTS_MEANT), q = parts_of(y, PARTS_MEANT);
   for (;;) {
@@ -47,7 +55,7 @@ static bool has_some(const Node *n, const Node *any)
   for (Parts p = parts_of(n, PARTS_MEANT); parts_next(&p);) {
     bool where = p.at->tag == N_WHERE && node_alike(p.at->a, any->a);
     if (where && alike_of(any->b, p.at->b, in->a->name)) return true;
-    if (!where && (node_alike(p.at, any->a) || has_some(p.at, any))) return true;
+    if (!where && (alike_of(any->a, p.at, NULL) || has_some(p.at, any))) return true;
   }
   return false;
 }
@@ -60,10 +68,20 @@ static bool has_counted(const Node *stmt, const Node *call)
   return call->num == 1 && !call->c && has_some(stmt, call);
 }
 
+/* What a flag with a name of its own asks, if it asks the same in every game. */
+static const Node *asked_by(const Node *n)
+{
+  const Value *v = value_named(n);
+  bool plain = v && v->defs.n == 1 && v->type && v->type->tag == T_FLAG;
+  return plain ? v->defs.at[0].node->c : NULL;
+}
+
 /* Does the condition, or its opposite, say that what the statement uses is there? */
 static bool asks_for(const Node *cond, bool fails, const Node *stmt)
 {
   INVARIANT(cond && cond->tag < N_COUNT);
+  const Node *meant = asked_by(cond);
+  if (meant) return asks_for(meant, fails, stmt);
   switch (cond->tag) {
   case N_AND:
   case N_OR:
@@ -87,6 +105,7 @@ static bool asks_for(const Node *cond, bool fails, const Node *stmt)
 /* Does it mean the same in a verb that is called? */
 static bool is_global(const Node *n)
 {
+  if (names_player(n)) return true;
   if (n->tag == N_IT || n->tag == N_THIS || (n->sym && n->sym->tag == SY_LOCAL))
     return false;
   for (Parts p = parts_of(n, PARTS_MEANT); parts_next(&p);)
@@ -114,15 +133,54 @@ static bool does_only(Model *m, const Node *n, const Verb *v)
   return true;
 }
 
+/* Does nothing come behind it? */
+static bool leaves(const Node *n)
+{
+  INVARIANT(n && n->tag < N_COUNT);
+  while (n->tag == N_BLOCK && n->a)
+    for (n = n->a; n->next;) n = n->next;
+  if (n->tag == N_IF) return n->c && leaves(n->b) && leaves(n->c);
+  return n->tag == N_STOP ||
+         (n->tag == N_PHRASE && (n->op == BP_WIN || n->op == BP_WIN_BECAUSE ||
+                                 n->op == BP_LOSE || n->op == BP_LOSE_BECAUSE));
+}
+
+const Guard *guards_behind(Model *m, const Node *n, const Guard *g)
+{
+  INVARIANT(n && n->tag < N_COUNT);
+  bool left = n->tag == N_IF && !n->c && leaves(n->b);
+  if (!left && n->tag != N_REQUIRE) return g;
+  Guard *more = arena_alloc(m->arena, sizeof *more);
+  *more = (Guard){n->a, left, g};
+  return more;
+}
+
+Guard guard_inside(const Node *n, const Node *part, const Guard *g)
+{
+  return n->tag == N_REPEAT ? (Guard){n->b, false, g} : (Guard){n->a, part == n->c, g};
+}
+
+/* Of a choice that is named, what comes behind it belongs to its attempt. */
+static bool fails_behind(Model *m, const Node *n)
+{
+  bool asks = n->tag == N_LET && expr_bits(m, n->b) & CAN_DECIDE;
+  for (Node *x = asks ? n->next : NULL; x; x = x->next)
+    if (stmt_bits(m, x) & CAN_FAIL) return true;
+  return false;
+}
+
 /* The innermost statement that can be stuck and that no condition covers. */
 static Node *find_stuck(Model *m, Node *n, const Guard *g, const Guard *outer, int depth)
 {
   if (depth > 40 || !(stmt_bits(m, n) & CAN_BE_STUCK)) return NULL;
   bool whole = true;
+  const Guard *here = g;
   for (Parts p = parts_of(n, PARTS_OWN); parts_next(&p); whole = false) {
-    Guard inner = {n->a, p.at == n->c, g};
-    Node *f = find_stuck(m, p.at, n->tag == N_IF ? &inner : g, outer, depth + 1);
+    Guard inner = guard_inside(n, p.at, g);
+    Node *f = find_stuck(m, p.at, is_guarded(n) ? &inner : here, outer, depth + 1);
+    if (!f && n->tag == N_BLOCK && fails_behind(m, p.at)) f = p.at;
     if (f) return f;
+    if (n->tag == N_BLOCK) here = guards_behind(m, p.at, here);
   }
   const Verb *v = n->tag == N_PHRASE && n->sym ? n->sym->slot : NULL;
   Node *f =
@@ -135,9 +193,9 @@ void note_stuck(Sema *s, const Node *n, const Guard *g)
 {
   INVARIANT(s->m && s->d);
   const Node *f = find_stuck(s->m, (Node *)n, g, NULL, 0);
-  /* Of a choice that is named, what comes behind it belongs to its attempt. */
+  if (!f && fails_behind(s->m, n)) f = n;
   for (Node *x = n->tag == N_LET ? n->next : NULL; x && !f; x = x->next)
-    f = stmt_bits(s->m, x) & CAN_FAIL ? n : find_stuck(s->m, x, g, NULL, 0);
+    f = find_stuck(s->m, x, g, NULL, 0);
   if (!f) return; /* asked for before, or too deep in calls to be named */
   Loc at = n->tag == N_PHRASE ? n->a->loc : n->loc;
   Diag *d = diag_add(s->d, DIAG_MAY_BE_EMPTY, at,

@@ -1,0 +1,1 @@
+$REGEL check --color=never --notes tests/golden/stuck_covered.regel
