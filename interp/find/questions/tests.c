@@ -17,6 +17,14 @@ static bool looks(const Node *n, int depth)
   return false;
 }
 
+/* How many things are declared: that is what is written, and changes with it, though no
+ * rule changes it. */
+static bool counts_declared(const Node *n)
+{
+  return n && n->tag == N_CALL && n->op == BI_COUNT && n->a && n->a->tag == N_NAME &&
+         n->a->sym && (n->a->sym->tag == SY_KIND || n->a->sym->tag == SY_THING);
+}
+
 /* Is a comparison true by the types of its sides alone, or because they are the same? */
 static bool is_sure(const Node *n)
 {
@@ -26,6 +34,7 @@ static bool is_sure(const Node *n)
   if (n->tag == N_IS) return same_expr(n->a, n->b) && !has_pick(n->a);
   if (!ordered || !a || !b || a->tag != T_NUM || b->tag != T_NUM || a->opt || b->opt)
     return false;
+  if (counts_declared(n->a) || counts_declared(n->b)) return false;
   switch (n->tag) {
   case N_LT: return a->hi < b->lo;
   case N_LE: return a->hi <= b->lo;
