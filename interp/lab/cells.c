@@ -128,9 +128,15 @@ static bool add_cell(Plan *p, Cell c, PlanError *error)
   const PlanBots *b = &p->bots.at[c.bots];
   if (p->cells.n == MAX_CELLS_OF_PLAN)
     return wrong(error, 0, "a plan has at most 1000 combinations; divide it");
-  if (b->seats.n != 1 && b->seats.n != (size_t)c.seats)
-    return wrong(error, b->line,
-                 "one bot for all seats is wanted here, or one for each of them");
+  if (b->seats.n != 1 && b->seats.n != (size_t)c.seats) {
+    char why[200];
+    snprintf(
+        why, sizeof why,
+        "%zu bots for %d players: one for all seats is wanted here, or one for each of "
+        "them; `players %zu` at the end of the line takes them for as many only",
+        b->seats.n, c.seats, b->seats.n);
+    return wrong(error, b->line, why);
+  }
   if (c.never >= 0 && p->nevers.at[c.never].bot >= c.seats)
     return wrong(error, p->nevers.at[c.never].line, "there are not so many players");
   c.games = b->games ? b->games : p->games;
