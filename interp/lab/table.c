@@ -266,6 +266,53 @@ void table_csv(const Part *p, Buf *out)
   table_each(p, csv_row, &c);
 }
 
+/* ---- JSON ----------------------------------------------------------------------- */
+
+static void json_row(void *user, const TableRow *r)
+{
+  Json *j = user;
+  json_open(j, '{');
+  json_key_int(j, "cell", r->cell);
+  json_key_text(j, "measure", r->measure);
+  json_key_text(j, "key", r->key);
+  json_key_text(j, "name", r->name);
+  json_key_int(j, "n", r->figure.n);
+  json_key_real(j, "value", r->figure.at);
+  json_key_real(j, "low", r->figure.low);
+  json_key_real(j, "high", r->figure.high);
+  json_close(j, '}');
+}
+
+static void json_cell(Json *j, const Part *p, size_t i)
+{
+  INVARIANT(i < p->plan->cells.n);
+  const Cell *c = &p->plan->cells.at[i];
+  json_open(j, '{');
+  json_key_int(j, "cell", (int64_t)i);
+  json_key_text(j, "label", c->label);
+  json_key_text(j, "rules", p->plan->rules.at[c->rules].name);
+  json_key_int(j, "players", c->seats);
+  json_key_int(j, "games", counts_of(&p->cells[i], C_plain)[GAMES]);
+  json_key_int(j, "instead_of", c->base);
+  json_close(j, '}');
+}
+
+void table_json(const Part *p, Json *j)
+{
+  json_open(j, '{');
+  json_key_int(j, "schema", JSON_SCHEMA);
+  json_key_text(j, "title", p->plan->title);
+  json_key_text(j, "plan", p->plan->text);
+  json_key_open(j, "cells", '[');
+  for (size_t i = 0; i < p->plan->cells.n; i++)
+    if (p->cells[i].used) json_cell(j, p, i);
+  json_close(j, ']');
+  json_key_open(j, "figures", '[');
+  table_each(p, json_row, j);
+  json_close(j, ']');
+  json_close(j, '}');
+}
+
 /* ---- SQLite --------------------------------------------------------------------- */
 
 static void sqlite_row(void *user, const TableRow *r)

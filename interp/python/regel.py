@@ -184,6 +184,7 @@ _lab_cells = _declare("lab_cells", c_int, _p)
 _lab_run = _declare("lab_run", c_long, _p, POINTER(_Work), POINTER(_Run), _why)
 _lab_report = _declare("lab_report", _p, _p, c_int, _p, c_char_p, c_int, _why)
 _lab_csv = _declare("lab_csv", _p, _p)
+_lab_figures = _declare("lab_figures", _p, _p)
 _solve = _declare("solve", _p, _p, POINTER(_Setup), c_long, _why)
 
 version = _version().decode()
@@ -637,3 +638,7 @@ class Lab:
     def csv(self):
         """Every figure as a row."""
         return _take(_lab_csv(self._at))
+
+    def figures(self):
+        """The plan, its cells, and every figure, as Python's own data."""
+        return _plain(_lab_figures(self._at))

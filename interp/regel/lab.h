@@ -55,8 +55,10 @@ typedef struct regel_lab_imported {
 } regel_lab_imported;
 REGEL_API int regel_lab_import(const regel_lab *lab, regel_store *store,
                                const char *lines, regel_lab_imported *count, char **why);
-/* Every figure as a row; and the same with all counts in a database that is made. */
+/* Every figure as a row; the same with the cells as data (docs/json.md); and with all
+ * counts in a database that is made. */
 REGEL_API char *regel_lab_csv(const regel_lab *lab);
+REGEL_API regel_data *regel_lab_figures(const regel_lab *lab);
 REGEL_API int regel_lab_sqlite(const regel_lab *lab, const char *path, char **why);
 
 /* An equilibrium of a small game, by so many rounds of counterfactual regret

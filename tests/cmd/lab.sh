@@ -160,6 +160,11 @@ assert_matches 'and how often a rule ran' ',rule_ran,"game.regel:[0-9]+",' "$(ca
 assert_matches 'and what lies between the best answer and the second' ',question_gap,"[0-9]+","Which column' "$(cat "$dir/f.csv")"
 run "$REGEL" replay 1 --verify
 assert_exit 'the games behind it are stored' 0
+run "$REGEL" lab report "$dir/cells" --json
+assert_equal 'as JSON it has each row of the table' "$(tail -n +2 "$dir/f.csv" | wc -l)" "$(printf '%s\n' "$out" | grep -c '"measure"')"
+assert_lacks 'and no page' 'Games won' "$out"
+run "$REGEL" lab report "$dir/cells" --json -o -
+assert_exit 'a page and JSON have no room on one stream' 2
 run "$REGEL" lab report "$dir/cells" -o "$dir/report.md"
 assert_contains 'a report can be Markdown' '| Seat | Games won |' "$(cat "$dir/report.md")"
 assert_matches 'and says what thinking is worth' ': mcts:20 wins [0-9.]+ % \([0-9.]+ to [0-9.]+\) of the games; an equal share is 50.0 %' "$(cat "$dir/report.md")"

@@ -94,6 +94,9 @@ assert whole.cells == 2 and whole.run() == 0 and not whole.missing()
 assert first.run(0, 2) == 0 and second.run(1, 2) == 0 and first.missing()
 first.add(second.part())
 assert first.part() == whole.part() and first.csv() == whole.csv() and "look:2" in whole.csv()
+figures = whole.figures()
+assert [c["games"] for c in figures["cells"]] == [64, 64] and figures["plan"] == plan
+assert len(figures["figures"]) == whole.csv().count("\r\n") - 1
 assert "Tic-tac-toe" in whole.report() and "<html" in whole.report(html=True)
 try:
     first.add(second.part())

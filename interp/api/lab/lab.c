@@ -365,6 +365,15 @@ char *regel_lab_csv(const regel_lab *l)
   return buf_take(&text);
 }
 
+regel_data *regel_lab_figures(const regel_lab *l)
+{
+  INVARIANT(l);
+  Arena *arena = arena_new();
+  Json j = json_data(arena);
+  table_json(&l->part, &j);
+  return api_data(arena, &j);
+}
+
 int regel_lab_sqlite(const regel_lab *l, const char *path, char **why)
 {
   Buf problem = {0};

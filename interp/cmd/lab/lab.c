@@ -361,7 +361,7 @@ int cmd_lab(Cli *cli, int argc, char **argv)
       {0, "game", OPT_NUMBER, &l.game, "I", "report --store: … with this number", 0,
        1000000000, NULL},
       DB_OPT(&l.db),
-      FLAG_OPT(0, "json", &l.json, "solve: one JSON object for other programs"),
+      JSON_OPT(&l.json),
       QUIET_OPT(&l.quiet),
   };
   const Usage usage = {

@@ -43,20 +43,39 @@ static int write_tables(const Lab *l)
   return code;
 }
 
-int lab_print(Lab *l)
+static void print_json(const Lab *l)
 {
-  const char *to = l->output ? l->output : "-";
-  bool html = text_ends(to, ".html") || text_ends(to, ".htm");
+  regel_data *figures = regel_lab_figures(l->lab);
+  client_json(figures);
+  regel_data_free(figures);
+}
+
+/* With --json the page is made for the games that it stores, unless it has a file. */
+static int write_page(const Lab *l)
+{
+  const char *to = l->output ? l->output : l->json ? NULL : "-";
+  bool html = to && (text_ends(to, ".html") || text_ends(to, ".htm"));
   regel_store *store = l->store ? open_store(l) : NULL;
   char *why = NULL;
   if (l->store && !store) return CODE_IO;
   char *text =
       regel_lab_report(l->lab, html, store, buf_text(&l->again), l->from_parts, &why);
-  int code = text ? client_write(l->cli, to, text, strlen(text))
-                  : client_wrong(l->cli, why, CODE_IO);
-  if (code < 0) code = write_tables(l);
+  int code = !text ? client_wrong(l->cli, why, CODE_IO)
+             : to  ? client_write(l->cli, to, text, strlen(text))
+                   : -1;
   regel_free(text);
   regel_store_close(store);
+  return code;
+}
+
+int lab_print(Lab *l)
+{
+  int code = -1;
+  if (l->json && l->output && !strcmp(l->output, "-"))
+    return opts_wrong(l->cli, "--json and -o - both write to the standard output");
+  if (!l->json || l->output || l->store) code = write_page(l);
+  if (code < 0) code = write_tables(l);
+  if (code < 0 && l->json) print_json(l);
   return code < 0 ? CODE_FINE : code;
 }
 
