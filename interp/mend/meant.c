@@ -350,8 +350,8 @@ bool mend_told(Mend *m)
 /* ---- texts and words of the language ------------------------------------------------
  */
 
-/* A text without an end: it ends before a blank or a sign; marks inside it are masked.
- */
+/* A text without an end: it ends before a blank or a sign, or with the line before a block;
+ * marks inside it are masked. */
 bool mend_quotes(Mend *m)
 {
   const Line *l = &m->line;
@@ -380,7 +380,7 @@ bool mend_quotes(Mend *m)
       if (done) return true;
     }
   }
-  return false;
+  return mend_try(m, l->length, l->length, "\" {");
 }
 
 /* A word of the language cannot be a name: a slot that there is, or the same with a tail,
@@ -395,7 +395,8 @@ bool mend_keyword(Mend *m)
        k++)
     if (MEND(m, m->spot, m->spot + 1, "%s", d->name)) return true;
   const char *name = arena_printf(m->arena, "%s_", mend_words(m, m->spot, m->spot + 1));
-  bool meant = strstr(m->g->message, "expected a name") != NULL;
+  int next = m->spot + 1 + line_sort(l, m->spot + 1, W_TEXT);
+  bool meant = strstr(m->g->message, "expected a name") != NULL || line_is(l, next, ":");
   for (int i = 0; i < m->n_made && !meant; i++) meant = !strcmp(m->made[i].write, name);
   return meant && MEND(m, m->spot, m->spot + 1, "%s", name);
 }
