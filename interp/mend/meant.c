@@ -350,8 +350,8 @@ bool mend_told(Mend *m)
 /* ---- texts and words of the language ------------------------------------------------
  */
 
-/* A text without an end: it ends before a blank or a sign, or with the line before a block;
- * marks inside it are masked. */
+/* A text without an end: it ends before a blank or a sign, or with the line before a
+ * block; marks inside it are masked. */
 bool mend_quotes(Mend *m)
 {
   const Line *l = &m->line;

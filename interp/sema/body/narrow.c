@@ -44,7 +44,8 @@ void narrow(Sema *s, Node *c, bool holds, bool inside, Narrowed **list)
     narrow(s, c->a, !holds, inside, list);
     return;
   }
-  bool two = c->tag >= N_IS && c->tag <= N_GE; /* a comparison: others may have one side */
+  bool two =
+      c->tag >= N_IS && c->tag <= N_GE; /* a comparison: others may have one side */
   Sym *y = two ? steady(c->a, inside) : NULL;
   if (!y) return;
   if ((c->tag == N_ISNOT && holds) || (c->tag == N_IS && !holds)) {
