@@ -175,11 +175,24 @@ static void take_entry(Group *g, int i)
   vec_push(&g->each, e);
 }
 
+/* Bytes of a thing before what stands in brackets at its end. */
+static size_t before_bracket(const char *thing)
+{
+  const char *bracket = strrchr(thing, '(');
+  bool ends = bracket && bracket > thing && thing[strlen(thing) - 1] == ')';
+  return ends ? (size_t)(bracket - thing) - 1 : strlen(thing);
+}
+
+/* What is so of several in a row is said of the last: "a tank, a mine (Germans)". */
 static void joined(const Entry *e, Buf *b)
 {
   for (size_t i = 0; i < e->things.n; i++) {
+    const char *thing = e->things.at[i],
+               *next = i + 1 < e->things.n ? e->things.at[i + 1] : "";
+    size_t n = before_bracket(thing);
+    bool again = thing[n] && !strcmp(thing + n, next + before_bracket(next));
     if (i) buf_add(b, ", ");
-    buf_add(b, e->things.at[i]);
+    buf_addn(b, thing, again ? n : strlen(thing));
   }
 }
 

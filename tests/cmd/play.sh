@@ -315,6 +315,55 @@ run_with '1
 assert_equal 'two read once what is open to both' 1 "$(printf '%s\n' "$out" | grep -c '^  Soup: Gain 1 Coin')"
 assert_equal 'and each what it holds' 2 "$(printf '%s\n' "$out" | grep -c '^  Gift: Gain 2 Coins')"
 
+# What was read lately, or is the same for all answers, is told in fewer words.
+cat >"$dir/fair.regel" <<'END'
+game fair "Fair" for 1..1
+kind player { coins "Coins": 0..99 = 20 }
+kind way "way"
+way w1 "Hill – Lake", w2 "Mill – Hill", w3 "Hill – Well"
+kind stall "stall" { toys "Toys": 0..9 }
+stall s1 "stall 1", s2 "stall 2", s3 "stall 3", s4 "stall 4", s5 "stall 5", s6 "stall 6"
+view "The fair" 100 by 60 {
+  show stall in row at 0 0 by 100 10
+  each s in stall { show s.toys on s }
+}
+verb play {
+  repeat 9 {
+    as first(players) {
+      choose "{me.coins} coins are left, and the fair is open until the evening bell. What do you do?" {
+        "Buy a wooden horse for the children (3 coins)" { lower coins by 3 }
+        "Buy a kite of red paper (2 coins)" { lower coins by 2 }
+        "Walk along one of the ways" { walk (choose way "Along which way?") }
+        "Put a toy on a stall" { stock (choose stall where it.toys is 0 "On which stall?") }
+      }
+    }
+  }
+  win none
+}
+verb walk (w: way) "{me} walks along {w}" { raise coins by 1 }
+verb stock (s: stall) "{me} stocks {s}" { raise s.toys by 1 }
+END
+run_with '1
+1
+3
+2
+4
+3
+4
+3
+6
+quit' "$REGEL" play "$dir/fair.regel" --human all --no-store --seed 1
+assert_contains 'a question that was asked lately is left out behind what is new' 'until the
+evening bell. 1–4 > 1' "$out"
+assert_contains 'roads that touch one place say where they lead' 'Along which way?  1 Lake  2 Mill  3 Well > 2' "$out"
+assert_contains 'answers that were read lately begin as they do, with their price' '1 Buy a wooden… (3 coins)  2 Buy a kite… (2 coins)
+  3 Walk…  4 Put a toy on a stall > 4' "$out"
+assert_contains 'what differs by a number is typed as that' 'On which stall?  stall 1  2  4  5  6 > 3' "$out"
+assert_contains 'a number between them that is none shows them all' '> 3
+  stall 1  stall 2  stall 4  stall 5  stall 6
+> 6
+Stocks stall 6' "$out"
+
 # A game is read on a few screens: two lines for a decision, the result alone at the end.
 yes 1 | head -n 600 >"$dir/ones"
 "$REGEL" play heimlich --players 4 --seed 5 --bot random --no-store <"$dir/ones" >"$dir/.out" 2>/dev/null

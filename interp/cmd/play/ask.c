@@ -1,4 +1,5 @@
 /* Asking a person: the question, the answers, and what can be typed instead. */
+#include "interp/cmd/play/brief.h"
 #include "interp/cmd/play/typed.h"
 #include "interp/cmd/play/reading.h"
 #include "interp/cmd/play/table.h"
@@ -79,14 +80,6 @@ typedef struct Menu {
   bool listed;    /* the answers stand below the question */
 } Menu;
 
-/* How much can be said of where an answer leads: many answers stand in two columns. */
-static int room_for(const Menu *m, int i)
-{
-  enum { MANY = 6 };
-  if (m->list.n > MANY) return cli_width() / 2 - text_width(m->list.labels[i]) - 9;
-  return m->list.n > 3 ? cli_width() / 3 : cli_width() / 2;
-}
-
 /* All that is known of where an answer leads; NULL if its name says it. */
 static char *place_of(const Menu *m, int i)
 {
@@ -98,51 +91,72 @@ static char *place_of(const Menu *m, int i)
   return copy.n ? buf_take(&copy) : NULL;
 }
 
-static void look_ahead(Menu *m)
+/* Does an answer name nothing that has a name of its own? */
+static bool is_plain(const Menu *m, int i)
 {
-  int room[MOST_PLACES];
-  if (m->list.n > MOST_PLACES) return;
-  for (int i = 0; i < m->list.n; i++) {
-    m->list.places[i] = place_of(m, i);
-    room[i] = room_for(m, i);
+  int thing;
+  return !regel_things_of(m->table->game, m->seat, m->options[i], &thing, 1);
+}
+
+/* What is told of each answer, and what is told of it where it was read lately. */
+static void menu_words(Menu *m)
+{
+  const Lists *read = &m->table->read_lately;
+  Answers *a = &m->list;
+  for (int i = 0; i < a->n; i++) {
+    Buf copy = {0};
+    buf_add(&copy, a->labels[i]);
+    a->told[i] = buf_take(&copy);
+    if (a->n <= MOST_PLACES) a->places[i] = place_of(m, i);
   }
-  list_stakes(&m->list, room);
+  if (!a->by_name) brief_numbers(a);
+  brief_ends(a->told, a->n);
+  brief_ends(a->places, a->n);
+  for (int i = 0; i < a->n && !a->by_name && !a->numbers; i++)
+    if (lists_under(read, a->told[i])) a->brief[i] = brief_label(a, i, is_plain(m, i));
 }
 
 static void menu_open(Menu *m)
 {
   Table *t = m->table;
-  m->list.labels = zeroed((size_t)m->list.n, sizeof *m->list.labels);
-  m->list.places = zeroed((size_t)m->list.n, sizeof *m->list.places);
-  m->list.by_name = false;
-  for (int i = 0; i < m->list.n; i++) {
+  Answers *a = &m->list;
+  a->labels = zeroed((size_t)a->n, sizeof *a->labels);
+  a->told = zeroed((size_t)a->n, sizeof *a->told);
+  a->brief = zeroed((size_t)a->n, sizeof *a->brief);
+  a->places = zeroed((size_t)a->n, sizeof *a->places);
+  for (int i = 0; i < a->n; i++) {
     int seat = regel_seat(t->game, m->options[i]);
     if (seat >= 0) m->seats |= 1u << seat;
   }
   bool several = m->seats & (m->seats - 1);
-  for (int i = 0; i < m->list.n; i++) {
+  for (int i = 0; i < a->n; i++) {
     Buf label = {0}, whole = {0}, who = {0};
     int seat = regel_seat(t->game, m->options[i]);
     buf_add(&label, regel_label(t->game, m->options[i], m->seat));
-    if (table_number(buf_text(&label))) m->list.by_name = true;
+    if (table_number(buf_text(&label))) a->by_name = true;
     if (several && seat >= 0) {
       table_seat(t, &who, seat);
       table_add(t, &whole, "value.by", buf_text(&who), buf_text(&label));
     } else {
       buf_add(&whole, buf_text(&label));
     }
-    m->list.labels[i] = buf_take(&whole);
+    a->labels[i] = buf_take(&whole);
     buf_free(&label);
     buf_free(&who);
   }
-  look_ahead(m);
+  menu_words(m);
 }
 
 static void menu_close(Menu *m)
 {
-  for (int i = 0; i < m->list.n; i++) free(m->list.labels[i]), free(m->list.places[i]);
-  free(m->list.labels);
-  free(m->list.places);
+  Answers *a = &m->list;
+  for (int i = 0; i < a->n; i++)
+    free(a->labels[i]), free(a->told[i]), free(a->brief[i]), free(a->places[i]);
+  free(a->labels);
+  free(a->told);
+  free(a->brief);
+  free(a->places);
+  free(a->numbers);
 }
 
 /* All of them below the question, where there is room for that. */
@@ -182,83 +196,110 @@ static size_t last_sentence(const char *prompt)
   return at;
 }
 
+/* A question; in fewer words, if it was asked lately. */
+typedef struct Asked {
+  Buf whole, brief;
+  Buf text;    /* without names */
+  bool spared; /* `brief` can be left out behind what was told */
+} Asked;
+
 /* Of a question that was asked lately only what is new: "3 points left. What do you do?"
- * is "2 points left." then, with the answers that it had. */
-static void put_prompt(const Menu *m, Buf *b, bool same)
+ * is "2 points left." then, with answers that were read; and where that saves a line,
+ * "What do you do with the hat?" is "…the hat?". */
+static void put_prompt(const Menu *m, Asked *out, bool known)
 {
   Table *t = m->table;
   Buf prompt = {0};
   buf_add(&prompt, regel_prompt(t->game, m->seat));
   const char *text = buf_text(&prompt);
-  size_t last = last_sentence(text);
-  bool had = lists_had_text(&t->prompts, text + last) && same && last > 1;
-  buf_addn(b, text, had ? last - 1 : prompt.n);
-  buf_free(&prompt);
+  size_t last = last_sentence(text), begun = brief_question(&t->prompts, text + last);
+  bool asks = text[prompt.n - (prompt.n > 0)] == '?';
+  bool lately = lists_had_text(&t->prompts, text + last);
+  bool had = lately && known && last > 1 && asks;
+  buf_addn(&out->whole, text, had ? last - 1 : prompt.n);
+  buf_addn(&out->brief, text, had ? last - 1 : last);
+  if (!had) buf_printf(&out->brief, "%s%s", begun ? "…" : "", text + last + begun);
+  out->text = prompt;
+  out->spared = lately && !had && last <= 1;
+  for (int i = 0; i < m->list.n && out->spared; i++) {
+    const char *under = lists_under(&t->read_lately, m->list.told[i]);
+    out->spared = under && !strcmp(under, text);
+  }
 }
 
-static void put_question(const Menu *m, Buf *line, bool same)
+/* Who is asked stands before it, and behind it who else may answer. */
+static void put_around(const Menu *m, Buf *question, bool named, const Buf *behind)
+{
+  Buf whole = {0};
+  uint32_t asked = m->seats ? m->seats : 1u << m->seat;
+  const char *who = regel_who(m->table->game, asked);
+  if (named) buf_add(&whole, buf_text(question)); /* who was asked last */
+  else table_add(m->table, &whole, "value.by", who, buf_text(question));
+  buf_add(&whole, buf_text(behind));
+  buf_free(question);
+  *question = whole;
+}
+
+static void put_question(const Menu *m, Asked *out, bool known)
 {
   Table *t = m->table;
-  Buf who = {0}, prompt = {0};
+  Buf who = {0}, behind = {0};
   uint32_t asked = m->seats ? m->seats : 1u << m->seat;
-  buf_add(&who, regel_who(t->game, asked));
-  put_prompt(m, &prompt, same);
-  if (asked == t->asked) buf_add(line, buf_text(&prompt)); /* who was asked last */
-  else table_add(t, line, "value.by", buf_text(&who), buf_text(&prompt));
-  t->asked = asked;
+  put_prompt(m, out, known);
   if (t->others & ~t->named) {
-    buf_clear(&who);
     buf_add(&who, regel_who(t->game, t->others));
-    buf_char(line, ' ');
-    table_add(t, line, "play.others", buf_text(&who), NULL);
+    buf_char(&behind, ' ');
+    table_add(t, &behind, "play.others", buf_text(&who), NULL);
     t->named = t->others;
   }
   if (may_wait(m)) {
+    Buf wait = {0};
     buf_clear(&who);
     typed_word(t, &who, TYPED_WAIT);
-    buf_char(line, ' ');
-    table_add(t, line, "play.wait", buf_text(&who), NULL);
+    table_add(t, &wait, "play.wait", buf_text(&who), NULL);
+    if (!lists_had_text(&t->prompts, buf_text(&wait)))
+      buf_printf(&behind, " %s", buf_text(&wait));
+    buf_free(&wait);
   }
+  put_around(m, &out->whole, asked == t->asked, &behind);
+  put_around(m, &out->brief, asked == t->asked, &behind);
+  out->spared = out->spared && asked == t->asked && !behind.n;
+  t->asked = asked;
   buf_free(&who);
-  buf_free(&prompt);
+  buf_free(&behind);
 }
 
 enum { ANSWER = 4 }; /* columns that an answer takes */
 
-/* Many answers with what lies there take a screen: the board has it, and so has `N?`. */
-static void spare_places(Menu *m, int width)
-{
-  enum { MANY = 6 };
-  Buf few = {0};
-  int ends;
-  if (m->list.n > MANY && m->list.n <= MOST_LISTED &&
-      !list_flow(&m->list, &few, width, &ends))
-    for (int i = 0; i < m->list.n; i++) {
-      free(m->list.places[i]);
-      m->list.places[i] = NULL;
-    }
-  buf_free(&few);
-}
+/* How the answers stand behind a question: as they are told, those that were read lately
+ * in fewer words, or not again: their numbers mean what they meant. */
+typedef enum { FORM_TOLD, FORM_BRIEF, FORM_NUMBERS } Form;
 
 /* A question with its answers, from a column on. */
 typedef struct Laid {
   Buf question, answers;
-  bool listed; /* all answers are there */
-  bool room;   /* for what is typed behind them */
-  int breaks;  /* how many lines are ended in it */
+  Form form;
+  bool joins; /* behind what was told */
+  bool room;  /* for what is typed behind them */
+  int breaks; /* how many lines are ended in it */
 } Laid;
 
-static void lay_out(const Menu *m, const char *asked, int at, bool listed, Laid *out)
+static void lay_out(Menu *m, const Asked *asked, bool joins, Form form, Laid *out)
 {
-  *out = (Laid){.listed = listed};
-  buf_wrap(&out->question, asked, at, 0, cli_width());
+  int at = joins ? m->table->column + 3 : 0;
+  const Buf *question = form == FORM_BRIEF ? &asked->brief : &asked->whole;
+  *out = (Laid){.form = form, .joins = joins};
+  m->list.briefly = form == FORM_BRIEF;
+  bool spared = form == FORM_BRIEF && joins && asked->spared;
+  if (spared) at -= 2; /* the answers begin with two spaces */
+  else buf_wrap(&out->question, buf_text(question), at, 0, cli_width());
   const char *last = strrchr(buf_text(&out->question), '\n');
   int ends = last ? text_width(last + 1) : at + text_width(buf_text(&out->question));
   bool below = false;
-  if (!listed && !m->list.by_name && m->list.n > 1) {
+  if (form == FORM_NUMBERS) {
     buf_printf(&out->answers, " 1–%d", m->list.n);
     ends += text_width(buf_text(&out->answers));
-  } else if (listed) {
+  } else {
     below = m->list.n > MOST_LISTED || !list_flow(&m->list, &out->answers, ends, &ends);
     if (below) put_list(m, &out->answers);
   }
@@ -266,6 +307,8 @@ static void lay_out(const Menu *m, const char *asked, int at, bool listed, Laid 
   if (!below && !out->room) buf_char(&out->answers, '\n');
   for (const char *c = buf_text(&out->question); *c; c++) out->breaks += *c == '\n';
   for (const char *c = buf_text(&out->answers); *c; c++) out->breaks += *c == '\n';
+  out->breaks += !joins && m->table->column;
+  m->list.briefly = false;
 }
 
 static void free_laid(Laid *l)
@@ -274,52 +317,61 @@ static void free_laid(Laid *l)
   buf_free(&l->answers);
 }
 
-/* The better of two is kept, and the other freed; `less`: only with fewer lines. */
-static void choose_laid(Laid *best, Laid *other, bool less)
+/* In the fewest lines; of those that take as many, the fullest words. */
+static void lay_best(Menu *m, const Asked *asked, bool same, Laid *best)
 {
-  bool better = less ? other->breaks < best->breaks : other->breaks <= best->breaks;
-  free_laid(better ? best : other);
-  if (better) *best = *other;
+  const Table *t = m->table;
+  bool brief = asked->spared || strcmp(buf_text(&asked->whole), buf_text(&asked->brief));
+  bool behind = t->column && t->column + 3 < cli_width();
+  for (int i = 0; i < m->list.n; i++) brief |= m->list.brief[i] != NULL;
+  for (Form form = FORM_TOLD; form <= FORM_NUMBERS; form++) {
+    if ((form == FORM_BRIEF && !brief) || (form == FORM_NUMBERS && !same)) continue;
+    for (int joins = behind; joins >= 0; joins--) {
+      Laid other;
+      lay_out(m, asked, joins, form, &other);
+      bool better = (form == FORM_TOLD && joins == behind) || other.breaks < best->breaks;
+      if (better && (form != FORM_TOLD || joins != behind)) free_laid(best);
+      if (better) *best = other;
+      else free_laid(&other);
+    }
+  }
 }
 
-/* The question and its answers: behind it, not again if they still stand on the screen
- * and it saves a line, or in columns.  It goes on behind what was told where that takes
- * fewer lines.  Returns what stands before what is typed. */
+/* Whoever reads here has read these answers. */
+static void note_read(const Menu *m, const Asked *asked, bool told)
+{
+  for (int i = 0; i < m->list.n && m->list.n <= MOST_LISTED; i++)
+    lists_note(&m->table->read_lately, m->list.told[i], buf_text(&asked->text), told);
+}
+
+/* The question and its answers.  Returns what stands before what is typed. */
 static const char *put_menu(Menu *m)
 {
   Table *t = m->table;
   const char *on = t->cli->color_out ? "\033[1m" : "",
              *off = t->cli->color_out ? "\033[0m" : "";
-  Buf asked = {0};
+  Asked asked = {0};
   uint32_t seats = m->seats ? m->seats : 1u << m->seat;
-  bool same =
-      list_is_last(&t->listed, seats, &m->list) && !m->list.by_name && m->list.n > 1;
-  bool joins = false;
-  put_question(m, &asked, same);
-  int wide = text_width(buf_text(&asked));
-  spare_places(m, wide < cli_width() ? wide : 0);
-  Laid best, other;
-  lay_out(m, buf_text(&asked), 0, !same, &best);
-  if (same)
-    lay_out(m, buf_text(&asked), 0, true, &other), choose_laid(&best, &other, false);
-  if (t->column && t->column + 3 < cli_width()) {
-    Laid behind;
-    lay_out(m, buf_text(&asked), t->column + 3, !same, &behind);
-    if (same)
-      lay_out(m, buf_text(&asked), t->column + 3, true, &other),
-          choose_laid(&behind, &other, false);
-    joins = behind.breaks <= best.breaks;
-    if (joins) choose_laid(&best, &behind, false);
-    else free_laid(&behind);
-  }
-  if (joins) fputs(" · ", stdout);
+  bool same = list_is_last(&t->listed, seats, &m->list) && !m->list.by_name &&
+              !m->list.numbers && m->list.n > 1;
+  bool known = m->list.n > 1;
+  for (int i = 0; i < m->list.n && known; i++) known = m->list.brief[i] != NULL;
+  put_question(m, &asked, same || known);
+  int wide = text_width(buf_text(&asked.whole));
+  list_stakes(&m->list, wide < cli_width() ? wide : 0);
+  Laid best;
+  lay_best(m, &asked, same, &best);
+  if (best.joins) fputs(best.question.n ? " · " : " ·", stdout);
   else table_line_end(t);
   t->column = 0;
-  m->listed = best.listed;
+  m->listed = best.form != FORM_NUMBERS;
+  note_read(m, &asked, best.form == FORM_TOLD);
   printf("%s%s%s%s", on, buf_text(&best.question), off, buf_text(&best.answers));
   bool room = best.room;
   free_laid(&best);
-  buf_free(&asked);
+  buf_free(&asked.whole);
+  buf_free(&asked.brief);
+  buf_free(&asked.text);
   return room ? " > " : "> ";
 }
 
@@ -352,10 +404,11 @@ static void say_unknown(const Table *t, const char *typed)
   buf_free(&help);
 }
 
-/* Numbers that are typed: those before the answers, or the answers themselves. */
+/* Numbers that are typed: those before the answers, or the answers themselves; the list
+ * where some between them are none. */
 static void say_range(const Menu *m)
 {
-  long first = 1, last = m->list.n;
+  long first = list_number(&m->list, 0), last = list_number(&m->list, m->list.n - 1);
   bool some = false;
   for (int i = 0; i < m->list.n && m->list.by_name; i++) {
     if (!table_number(m->list.labels[i])) continue;
@@ -364,8 +417,10 @@ static void say_range(const Menu *m)
     if (!some || n > last) last = n;
     some = true;
   }
-  client_tell(m->table->language, "play.range", CLIENT_DIGITS(first), CLIENT_DIGITS(last),
-              NULL);
+  if (!m->list.by_name && last - first >= m->list.n) menu_list(m);
+  else
+    client_tell(m->table->language, "play.range", CLIENT_DIGITS(first),
+                CLIENT_DIGITS(last), NULL);
 }
 
 /* The answer that was typed; -1 and a remark if there is none or more than one. */
@@ -374,10 +429,9 @@ static int find_answer(const Menu *m, const char *typed)
   int found[MOST_LISTED], well;
   int n = find_names(m, typed, found, MOST_LISTED, &well);
   if (table_number(typed) && !m->list.by_name) {
-    long i = strtol(typed, NULL, 10);
-    if (i >= 1 && i <= m->list.n) return (int)i - 1;
-    say_range(m);
-    return -1;
+    int i = list_numbered(&m->list, strtol(typed, NULL, 10));
+    if (i < 0) say_range(m);
+    return i;
   }
   if (n == 1) return found[0];
   if (n == 0) { /* not as it is called, but as what it is: "d2 d3", an id */
@@ -394,7 +448,7 @@ static int find_answer(const Menu *m, const char *typed)
   if (same && well == 3) return found[0];
   table_say(m->table, "play.ambiguous", typed);
   for (int i = 0; i < n && i < 20; i++)
-    printf("  %d %s\n", found[i] + 1, m->list.labels[found[i]]);
+    printf("  %d %s\n", list_number(&m->list, found[i]), m->list.labels[found[i]]);
   if (n <= 20) return -1;
   fputs("  ", stdout);
   table_say(m->table, "play.more", CLIENT_DIGITS(n - 20));
@@ -404,10 +458,9 @@ static int find_answer(const Menu *m, const char *typed)
 /* The answer that "3?" asks about; -1: there is none. */
 static int asked_about(const Menu *m, const char *line)
 {
-  long i = strtol(line, NULL, 10);
-  if (i >= 1 && i <= m->list.n) return (int)i - 1;
-  say_range(m);
-  return -1;
+  int i = list_numbered(&m->list, strtol(line, NULL, 10));
+  if (i < 0) say_range(m);
+  return i;
 }
 
 static void show_why(const Menu *m, const char *name)
@@ -475,20 +528,24 @@ static void remember_answer(const Menu *m, int i)
 
 Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
 {
-  Menu m = {t, seat, options, {n, NULL, NULL, false, t->cli->color_out}, 0, false};
+  Menu m = {t, seat, options, {.n = n, .color = t->cli->color_out}, 0, false};
   Wish wish = WISH_END;
   bool anew = false;
   if (!hand_over(t, seat, &anew)) return WISH_END;
   Sight sight;
   reading_look(t, seat, anew, &sight);
+  bool board = sight.shows;
   reading_log(t, seat, 0, sight.shows && !sight.first);
   reading_board(t, seat, &sight);
   reading_hand(t, seat);
   reading_first(t, seat, options, n);
-  if (anew) {
+  if (anew || board) {
     free(t->listed);
     t->listed = NULL;
+  }
+  if (anew) {
     lists_forget(&t->prompts);
+    lists_forget(&t->read_lately);
     t->asked = 0;
   }
   menu_open(&m);

@@ -182,18 +182,41 @@ static void put_whole(Buf *b, const char *line, size_t n)
   }
 }
 
-static void put_line(Buf *b, const char *line, size_t n, const char *before)
+/* What is told of some places that changed alike: "Café, Bank: + inactive". */
+typedef struct Told {
+  Buf *out;
+  Buf labels, change;
+} Told;
+
+static void end_told(Told *t)
+{
+  if (t->change.n) {
+    if (t->out->n) buf_add(t->out, "; ");
+    if (t->labels.n) buf_printf(t->out, "%s: ", buf_text(&t->labels));
+    buf_add(t->out, buf_text(&t->change));
+  }
+  buf_clear(&t->labels);
+  buf_clear(&t->change);
+}
+
+static void put_told(Told *t, Part label, const Buf *change)
+{
+  bool alike = t->labels.n && label.n && !strcmp(buf_text(&t->change), buf_text(change));
+  if (!alike) end_told(t);
+  if (alike) buf_add(&t->labels, ", ");
+  buf_addn(&t->labels, label.at, label.n);
+  if (!alike) buf_add(&t->change, buf_text(change));
+}
+
+static void put_line(Told *t, const char *line, size_t n, const char *before)
 {
   Parts now, old;
   Buf whole = {0}, parts = {0};
   put_whole(&whole, line, n);
-  if (take_apart(line, n, &now) && find_label(before, &now, &old)) {
-    buf_addn(&parts, now.label.at, now.label.n);
-    buf_add(&parts, ": ");
-    if (!put_parts(&parts, &old, &now)) buf_clear(&parts);
-  }
-  bool shorter = parts.n && parts.n < whole.n;
-  buf_add(b, buf_text(shorter ? &parts : &whole));
+  bool apart = take_apart(line, n, &now) && find_label(before, &now, &old) &&
+               put_parts(&parts, &old, &now);
+  if (apart && now.label.n + 2 + parts.n < whole.n) put_told(t, now.label, &parts);
+  else put_told(t, (Part){line, 0}, &whole);
   buf_free(&whole);
   buf_free(&parts);
 }
@@ -201,6 +224,7 @@ static void put_line(Buf *b, const char *line, size_t n, const char *before)
 void changed_put(Buf *b, const char *view, const char *before, const char *shown)
 {
   Buf said = {0}, drawn = {0};
+  Told told = {.out = &said};
   bool redrawn = false;
   for (const char *at = view; *at;) {
     size_t n = strcspn(at, "\n");
@@ -209,12 +233,12 @@ void changed_put(Buf *b, const char *view, const char *before, const char *shown
       redrawn |= new;
       buf_addn(&drawn, at, n);
       buf_char(&drawn, '\n');
-    } else if (new) {
-      if (said.n) buf_add(&said, "; ");
-      put_line(&said, at, n, before);
-    }
+    } else if (new) put_line(&told, at, n, before);
     at += n + (at[n] == '\n');
   }
+  end_told(&told);
+  buf_free(&told.labels);
+  buf_free(&told.change);
   if (redrawn) buf_add(b, buf_text(&drawn));
   if (said.n) {
     list_wrap(b, buf_text(&said), 0, 2);

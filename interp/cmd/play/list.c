@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LINES = 4, INDENT = 2 };
+enum { MOST_LINES = 4, FEW_LINES = 3, INDENT = 2 };
 
 void list_wrap(Buf *b, const char *text, int at, int indent)
 {
@@ -20,12 +20,30 @@ void list_wrap(Buf *b, const char *text, int at, int indent)
   buf_free(&lines);
 }
 
+int list_number(const Answers *a, int i) { return a->numbers ? a->numbers[i] : i + 1; }
+
+int list_numbered(const Answers *a, long number)
+{
+  for (int i = 0; i < a->n; i++)
+    if (list_number(a, i) == number) return i;
+  return -1;
+}
+
+/* "2 Raise Safety"; "road 3", "6 (a tank)" where numbers are names. */
 static void put_entry(const Answers *a, Buf *b, int i, bool aligned)
 {
   int digits = !aligned ? 1 : a->n > 99 ? 3 : a->n > 9 ? 2 : 1;
   const char *on = a->color ? "\033[1m" : "", *off = a->color ? "\033[0m" : "";
-  if (!a->by_name) buf_printf(b, "%s%*d%s ", on, digits, i + 1, off);
-  buf_add(b, a->labels[i]);
+  const char *told = a->briefly && a->brief[i] ? a->brief[i] : a->told[i];
+  if (a->numbers) {
+    size_t n = strspn(told, "0123456789");
+    if (!i || aligned) buf_addn(b, a->labels[0], a->named);
+    buf_printf(b, "%s%d%s", on, a->numbers[i], off);
+    buf_add(b, told + n);
+  } else {
+    if (!a->by_name) buf_printf(b, "%s%*d%s ", on, digits, i + 1, off);
+    buf_add(b, told);
+  }
   if (a->places[i]) buf_printf(b, " (%s)", a->places[i]);
 }
 
@@ -82,10 +100,11 @@ static void put_stake(const Answers *a, Buf *b, const char *place, int room)
     if (!same && b->n) buf_add(b, ", ");
     if (!same) buf_addn(b, s, n);
     s = next_part(s, n);
-    if (text_width(buf_text(b)) <= room - (*s ? 2 : 0)) continue;
+    if (text_width(buf_text(b)) <= room - (*s ? 3 : 0)) continue;
     Buf cut = {0};
     if (before) buf_addn(&cut, b->at, before), buf_add(&cut, ", …");
     else buf_column(&cut, buf_text(b), room);
+    while (cut.n && cut.at[cut.n - 1] == ' ') cut.at[--cut.n] = 0;
     buf_clear(b);
     if (text_width(buf_text(&cut)) <= room) buf_add(b, buf_text(&cut));
     buf_free(&cut);
@@ -93,21 +112,17 @@ static void put_stake(const Answers *a, Buf *b, const char *place, int room)
   }
 }
 
-void list_stakes(Answers *a, const int *room)
+/* What is told of each place in so many columns. */
+static char **stakes_in(const Answers *a, int room)
 {
-  enum { LEAST = 8 }; /* columns in which something can be said */
   char **told = zeroed((size_t)a->n, sizeof *told);
   for (int i = 0; i < a->n; i++) {
     Buf b = {0};
-    if (a->places[i] && room[i] >= LEAST) put_stake(a, &b, a->places[i], room[i]);
+    if (a->places[i]) put_stake(a, &b, a->places[i], room);
     if (b.n && !strstr(a->labels[i], buf_text(&b))) told[i] = buf_take(&b);
     buf_free(&b);
   }
-  for (int i = 0; i < a->n; i++) {
-    free(a->places[i]);
-    a->places[i] = told[i];
-  }
-  free(told);
+  return told;
 }
 
 void list_columns(const Answers *a, Buf *b)
@@ -130,11 +145,11 @@ void list_columns(const Answers *a, Buf *b)
   }
 }
 
-bool list_flow(const Answers *a, Buf *b, int at, int *column)
+static bool flows(const Answers *a, Buf *b, int at, int most, int *column)
 {
   Buf all = {0};
   int lines = 1;
-  for (int i = 0; i < a->n && lines <= MOST_LINES; i++) {
+  for (int i = 0; i < a->n && lines <= most; i++) {
     int w = entry_width(a, i, false);
     bool breaks = at + INDENT + w > cli_width();
     if (breaks) buf_char(&all, '\n'), lines++;
@@ -142,23 +157,80 @@ bool list_flow(const Answers *a, Buf *b, int at, int *column)
     put_entry(a, &all, i, false);
     at = (breaks ? 0 : at) + INDENT + w;
   }
-  bool few = lines <= MOST_LINES;
+  bool few = lines <= most;
   if (few) buf_add(b, buf_text(&all)), *column = at;
   buf_free(&all);
   return few;
 }
 
+bool list_flow(const Answers *a, Buf *b, int at, int *column)
+{
+  return flows(a, b, at, MOST_LINES, column);
+}
+
+void list_stakes(Answers *a, int at)
+{
+  static const int rooms[] = {400, 120, 80, 60, 48, 40, 34, 28, 24, 20, 16, 12};
+  char **whole = a->places;
+  bool fits = false;
+  for (size_t k = 0; k < sizeof rooms / sizeof *rooms && !fits; k++) {
+    Buf trial = {0};
+    int ends;
+    a->places = whole;
+    a->places = stakes_in(a, rooms[k]);
+    fits = flows(a, &trial, at, FEW_LINES, &ends);
+    buf_free(&trial);
+    if (fits) break;
+    for (int i = 0; i < a->n; i++) free(a->places[i]), a->places[i] = NULL;
+    if (k + 1 < sizeof rooms / sizeof *rooms) free(a->places);
+  }
+  for (int i = 0; i < a->n; i++) free(whole[i]);
+  free(whole);
+}
+
+static void set_text(char **text, const char *to)
+{
+  Buf copy = {0};
+  if (to) buf_add(&copy, to), buf_add(&copy, "");
+  free(*text);
+  *text = to ? buf_take(&copy) : NULL;
+}
+
+static int find_said(const Lists *l, const char *text)
+{
+  for (int i = 0; i < LISTS_KEPT; i++)
+    if (l->kept[i] && !strcmp(l->kept[i], text)) return i;
+  return -1;
+}
+
+/* The oldest scrolls away. */
+static int say_now(Lists *l, int most, const char *text)
+{
+  int i = l->said++ % most;
+  set_text(&l->kept[i], text);
+  set_text(&l->under[i], NULL);
+  return i;
+}
+
 bool lists_had_text(Lists *l, const char *text)
 {
-  bool had = false;
-  Buf copy = {0};
-  for (int i = 0; i < LISTS_KEPT && !had; i++)
-    had = l->kept[i] && !strcmp(l->kept[i], text);
-  char **now = &l->kept[l->asked++ % LISTS_KEPT]; /* the oldest scrolls away */
-  free(*now);
-  if (!had) buf_add(&copy, text);
-  *now = had ? NULL : buf_take(&copy);
+  bool had = find_said(l, text) >= 0;
+  say_now(l, QUESTIONS_KEPT, had ? NULL : text);
   return had;
+}
+
+const char *lists_under(const Lists *l, const char *answer)
+{
+  int i = find_said(l, answer);
+  return i < 0 ? NULL : l->under[i];
+}
+
+void lists_note(Lists *l, const char *answer, const char *question, bool read)
+{
+  int i = find_said(l, answer);
+  if (i < 0 && read) i = say_now(l, LISTS_KEPT, answer);
+  else say_now(l, LISTS_KEPT, NULL);
+  if (i >= 0 && l->kept[i]) set_text(&l->under[i], question);
 }
 
 bool list_is_last(char **last, uint32_t asked, const Answers *a)
@@ -174,5 +246,8 @@ bool list_is_last(char **last, uint32_t asked, const Answers *a)
 
 void lists_forget(Lists *l)
 {
-  for (int i = 0; i < LISTS_KEPT; i++) free(l->kept[i]), l->kept[i] = NULL;
+  for (int i = 0; i < LISTS_KEPT; i++) {
+    set_text(&l->kept[i], NULL);
+    set_text(&l->under[i], NULL);
+  }
 }

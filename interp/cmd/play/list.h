@@ -15,14 +15,23 @@ void list_wrap(Buf *b, const char *text, int at, int indent);
 typedef struct Answers {
   int n;
   char **labels;
+  char **told;  /* what stands for each of them on the screen */
+  char **brief; /* where it was read lately, and that saves a line; NULL: as it is told */
   char **places; /* where each leads on the board, and what lies there; or NULL */
+  int *numbers;  /* of which the names are made: those are typed; NULL: from 1 on */
+  size_t named;  /* bytes of the first label before its number */
   bool by_name;  /* answers that are numbers are typed as they are */
+  bool briefly;  /* told as `brief` says */
   bool color;
 } Answers;
 
-/* What lies where the answers lead, in as few words as tell them apart: what is so at all
- * of these places is left out, and what does not fit into `room` columns each. */
-void list_stakes(Answers *a, const int *room);
+/* The number that is typed for an answer; and the answer of a number, -1: none. */
+int list_number(const Answers *a, int i);
+int list_numbered(const Answers *a, long number);
+/* Leaves of what lies where the answers lead what tells them apart: what is so at all of
+ * these places is left out, and what does not fit into a few lines behind a question that
+ * ends at column `at`. */
+void list_stakes(Answers *a, int at);
 /* All answers below each other, in columns where that saves lines, down before across. */
 void list_columns(const Answers *a, Buf *b);
 /* The answers behind a question that ends at column `at`, one after the other; false and
@@ -34,14 +43,20 @@ bool list_flow(const Answers *a, Buf *b, int at, int *column);
  * now. */
 bool list_is_last(char **last, uint32_t asked, const Answers *a);
 
-/* What was said with the last questions: it still stands on the screen. */
-enum { LISTS_KEPT = 24 };
+/* What was said lately: it still stands on the screen. */
+enum { LISTS_KEPT = 240, QUESTIONS_KEPT = 24 };
 typedef struct Lists {
   char *kept[LISTS_KEPT];
-  int asked; /* how many questions there were */
+  char
+      *under[LISTS_KEPT]; /* of an answer: the question under which it was offered last */
+  int said;               /* how many there were */
 } Lists;
 /* Was this said lately?  If not, it is now. */
 bool lists_had_text(Lists *l, const char *text);
+/* Where an answer was told in full lately: the question then; NULL: it was not. */
+const char *lists_under(const Lists *l, const char *answer);
+/* It stands under a question now; `read`: it is told in full. */
+void lists_note(Lists *l, const char *answer, const char *question, bool read);
 void lists_forget(Lists *l);
 
 #endif

@@ -2,6 +2,7 @@
 #include "interp/cmd/play/changed.h"
 #include "interp/base/invariant.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,14 +149,32 @@ void reading_hand(Table *t, int seat)
   put_below(t, &b);
 }
 
+/* Do the cards among these answers differ in what is printed on them? */
+static bool values_differ(const Table *t, int seat, const int *answers, int n)
+{
+  Buf first = {0};
+  bool differ = false, some = false;
+  for (int i = 0; i < n && !differ; i++) {
+    int one = regel_thing_chosen(t->game, seat, answers[i]);
+    if (one < 0) continue;
+    const char *values = regel_thing_values(t->game, seat, one);
+    if (some) differ = strcmp(values, buf_text(&first));
+    else buf_add(&first, values);
+    some = true;
+  }
+  buf_free(&first);
+  return differ;
+}
+
 void reading_first(Table *t, int seat, const int *answers, int n)
 {
   INVARIANT(t && t->game);
   Buf b = {0};
+  bool differ = values_differ(t, seat, answers, n);
   for (int i = 0, told = 0; i < n && told < MOST_FACES; i++) {
     int one = regel_thing_chosen(t->game, seat, answers[i]);
     if (one < 0 || was_read(t, seat, one)) continue;
-    told += put_text(t, &b, seat, one) || put_plain(t, &b, seat, one);
+    told += put_text(t, &b, seat, one) || (differ && put_plain(t, &b, seat, one));
   }
   put_below(t, &b);
 }
@@ -258,7 +277,7 @@ static bool is_named(const Buf *actor, const Sentence *s)
 static void put_sentence(Telling *w, const Sentence *s, const char *before)
 {
   bool named = s->subject != 0, same = named && is_named(&w->actor, s);
-  enum { SHORT = 40 }; /* columns that need no line of their own */
+  enum { SHORT = 60 }; /* columns that need no line of their own */
   bool other = s->heading || (named && !same && w->actor.n && !is_named(&w->reader, s));
   if (other && text_width(buf_text(&w->line)) > SHORT) end_line(w);
   if (w->line.n > w->head) buf_add(&w->line, between);
@@ -299,7 +318,7 @@ static void name_reader(Telling *w, int seat)
   const Table *t = w->table;
   if (seat == EVERYBODY) return;
   buf_add(&w->reader, regel_who(t->game, 1u << seat));
-  if (t->answered == seat) buf_add(&w->actor, buf_text(&w->reader));
+  if (t->answered == seat || t->whose.n) buf_add(&w->actor, buf_text(&w->reader));
 }
 
 /* Is it the answer that was typed, alone or behind its question? */
@@ -310,6 +329,40 @@ static bool is_echo(const Table *t, int seat, const char *line)
   return echo && all >= n && own <= n && !strncmp(line, echo, n - own) &&
          !strcmp(line + all - own, echo + n - own) &&
          (own < n || all == n); /* it says whose it is, or nothing else */
+}
+
+/* "Player 1 plays the hat (Hats: 2)" says no more than the answer "Play the hat", but for
+ * what stands in brackets: the same words behind a verb that begins alike.  The bytes of
+ * it that were said; 0: it is another sentence. */
+static size_t echoes(const Table *t, int seat, const char *line, size_t subject)
+{
+  enum { ALIKE = 2 }; /* letters with which both verbs begin */
+  if (!t->echo[seat] || t->by_number[seat]) return 0;
+  const char *name = subject ? "" : regel_who(t->game, 1u << seat);
+  if (!subject && !strncmp(line, name, strlen(name))) subject = strlen(name) + 1;
+  if (!subject || subject > strlen(line)) return 0;
+  const char *label = t->echo[seat] + strlen(t->echo[seat]) - t->echoed[seat],
+             *said = line + subject, *rest = strchr(label, ' '),
+             *behind = strchr(said, ' ');
+  size_t n = rest ? strlen(rest) : 0;
+  for (int i = 0; i < ALIKE; i++)
+    if (tolower((unsigned char)label[i]) != tolower((unsigned char)said[i])) return 0;
+  if (!n || !behind || strncmp(behind, rest, n)) return 0;
+  bool all = !behind[n] || (behind[n] == ' ' && behind[n + 1] == '(');
+  return all ? (size_t)(behind + n - line) : 0;
+}
+
+/* What is new in a sentence that echoes: what stands in its brackets. */
+static void leave_echo(Sentence *s, size_t echoed)
+{
+  if (!echoed || echoed > s->n) return;
+  s->subject = 0;
+  if (s->n < echoed + 3 || s->text[s->n - 1] != ')') {
+    s->n = 0;
+    return;
+  }
+  s->text += echoed + 2;
+  s->n -= echoed + 3;
 }
 
 /* Sentences stand side by side, in lines as wide as the screen: a game fits on a few.
@@ -323,13 +376,15 @@ void reading_log(Table *t, int seat, int but, bool board)
     const char *line = regel_line(r, t->told[seat]);
     /* Who chose it knows it, even by a number if others came between. */
     bool said = is_echo(t, seat, line) && !(t->by_number[seat] && t->answered == seat);
+    Sentence s = {line, board ? regel_line_news(r, t->told[seat]) : strlen(line),
+                  regel_line_subject(r, t->told[seat]),
+                  regel_line_heading(r, t->told[seat])};
+    size_t echoed = t->answered == seat ? echoes(t, seat, line, s.subject) : 0;
     free(t->echo[seat]);
     t->echo[seat] = NULL;
     if (said || changed_take(&t->heard[seat], line)) continue;
     hear(t, seat, line);
-    Sentence s = {line, board ? regel_line_news(r, t->told[seat]) : strlen(line),
-                  regel_line_subject(r, t->told[seat]),
-                  regel_line_heading(r, t->told[seat])};
+    leave_echo(&s, echoed);
     if (s.n) vec_push(&all, s);
   }
   buf_add(&w.line, buf_text(&t->whose));
@@ -351,7 +406,7 @@ void reading_log(Table *t, int seat, int but, bool board)
 
 /* A few changes that come of an answer are told by the log alone; where several people
  * read one screen, all of them were. */
-enum { WORTH_SHOWING = 4, WORTH_TELLING_AGAIN = 12 };
+enum { WORTH_SHOWING = 4, WORTH_TELLING_AGAIN = 18 };
 
 static bool is_shared(const Table *t)
 {
@@ -378,13 +433,21 @@ static void keep_board(Table *t, int seat, const char *now)
   t->moved[seat] = false;
 }
 
-/* Is it easier to read whole than line by line? */
-static bool is_other(const char *view, int changed)
+static int lines_of(const char *text)
 {
-  enum { FEW = 8 };
   int lines = 0;
-  for (const char *c = view; *c; c++) lines += *c == '\n';
-  return changed && lines > FEW && 2 * changed > lines;
+  for (const char *c = text; *c; c++) lines += *c == '\n';
+  return lines;
+}
+
+/* Is it easier to read whole than line by line?  A large board is not, if few words tell
+ * what is new on it. */
+static bool is_other(const char *view, int changed, const char *whole, const char *told)
+{
+  enum { FEW = 8, LARGE = 16 };
+  int lines = lines_of(view);
+  bool much = changed && lines > FEW && 2 * changed > lines;
+  return much && !(lines_of(whole) > LARGE && 3 * lines_of(told) < lines_of(whole));
 }
 
 /* A view that would fill many screens is cut, and it is said so. */
@@ -415,21 +478,25 @@ static int put_view(const Table *t, int seat, int i, bool first, Buf *now, Buf *
   const char *before = t->boards[seat] ? t->boards[seat] : t->shown;
   unsigned how = t->cli->color_out ? REGEL_COLOUR : 0;
   int board;
-  Buf view = {0};
+  Buf view = {0}, told = {0}, whole = {0};
   buf_add(&view, regel_view_lines(t->game, seat, i, how | REGEL_APART, &board));
   const char *text = buf_text(&view);
   const char *latest = t->latest[seat] ? t->latest[seat] : t->shown;
   int changes = first ? 0 : changed_count(text, latest, is_shared(t) ? t->shown : NULL);
   int unseen = first ? 0 : changed_count(text, before, t->shown);
   bool drawn = (board == 2 || (!board && !changed_says(text))) && unseen;
-  if (first || drawn || is_other(text, unseen)) {
+  changed_put(&told, text, before, t->shown);
+  buf_add(&whole, regel_view_lines(t->game, seat, i, how | REGEL_BUSY, NULL));
+  if (first || drawn || is_other(text, unseen, buf_text(&whole), buf_text(&told))) {
     if ((shown->n || !first) && view.n) buf_char(shown, '\n');
-    put_page(t, shown, regel_view_lines(t->game, seat, i, how | REGEL_BUSY, NULL));
+    put_page(t, shown, buf_text(&whole));
     if (!first) buf_char(shown, '\n');
     if (drawn) changes = worth_showing(t);
-  } else changed_put(shown, text, before, t->shown);
+  } else buf_add(shown, buf_text(&told));
   buf_add(now, text);
   buf_free(&view);
+  buf_free(&told);
+  buf_free(&whole);
   return changes;
 }
 
@@ -481,6 +548,7 @@ void reading_free(Table *t)
   free(t->read);
   free(t->listed);
   lists_forget(&t->prompts);
+  lists_forget(&t->read_lately);
   for (int i = 0; i < READERS; i++) buf_free(&t->heard[i]), free(t->echo[i]);
   for (int i = 0; i < MAX_PLAYERS; i++) free(t->latest[i]);
   buf_free(&t->whose);

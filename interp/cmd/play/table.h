@@ -38,6 +38,7 @@ typedef struct Table {
   uint32_t asked;            /* the seats of the last question on this screen */
   char *listed;              /* the last list of answers, and to whom; NULL: none */
   Lists prompts;             /* with which questions ended lately */
+  Lists read_lately;         /* answers that were told in full */
   Buf heard[READERS];        /* lines that others were told since, on the same screen */
   char *echo[READERS];       /* what the log says of the last answer of each person */
   size_t echoed[READERS];    /* bytes at its end that are the answer itself */
