@@ -262,6 +262,11 @@ static void place_line(Board *b, size_t i)
   within(b, &x->box, 0);
 }
 
+static bool is_in(const Box *x, int px, int py)
+{
+  return px > x->x && px < x->x + x->w && py > x->y && py < x->y + x->h;
+}
+
 /* Does a line run through a box, or close by? */
 static bool runs_through(const Item *line, const Box *box)
 {
@@ -272,7 +277,7 @@ static bool runs_through(const Item *line, const Box *box)
   for (int k = 0; k <= POINTS; k++) {
     int px = line->ways.x + part(line->ways.w - line->ways.x, k, POINTS),
         py = line->ways.y + part(line->ways.h - line->ways.y, k, POINTS);
-    if (px > x->x && px < x->x + x->w && py > x->y && py < x->y + x->h) return true;
+    if (is_in(x, px, py)) return true;
   }
   return false;
 }
@@ -296,6 +301,24 @@ static int64_t covered(const Board *b, size_t i, const Box *x)
   return area;
 }
 
+/* Would a box hide most of what can be seen of a line between the places at its ends? */
+static bool hides(const Board *b, size_t i, const Box *x)
+{
+  enum { POINTS = 40, MOST = 4 };
+  const Item *line = &b->items.at[i];
+  int seen = 0, left = 0;
+  for (int k = 0; k <= POINTS; k++) {
+    int px = line->ways.x + part(line->ways.w - line->ways.x, k, POINTS),
+        py = line->ways.y + part(line->ways.h - line->ways.y, k, POINTS);
+    if (is_in(&b->items.at[line->ends[0]].box, px, py) ||
+        is_in(&b->items.at[line->ends[1]].box, px, py))
+      continue;
+    seen++;
+    left += !is_in(x, px, py);
+  }
+  return seen && left * MOST < seen;
+}
+
 /* Between places that are near each other there is no room for what lies on the line:
  * it stands where the least of it is covered, as near to the middle as that goes. */
 static void clear_line(Board *b, size_t i)
@@ -304,7 +327,8 @@ static void clear_line(Board *b, size_t i)
   enum { STEPS = 6 };
   Item *x = &b->items.at[i];
   bool empty = !kids(b, i) && (x->bare || !*x->title);
-  if (x->ends[0] < 0 || x->ends[1] < 0 || empty || !covered(b, i, &x->box)) return;
+  if (x->ends[0] < 0 || x->ends[1] < 0 || empty) return;
+  if (!covered(b, i, &x->box) && !hides(b, i, &x->box)) return;
   double dx = x->ways.w - x->ways.x, dy = x->ways.h - x->ways.y, n = hypot(dx, dy);
   if (n <= 0) return;
   Box middle = x->box;
@@ -317,6 +341,7 @@ static void clear_line(Board *b, size_t i)
       at.y += (int)lround(dy / n * along + dx / n * away);
       within(b, &at, 0);
       double cost = 1000.0 * (double)covered(b, i, &at) + hypot(along, 2 * away);
+      if (hides(b, i, &at)) cost += 1000.0 * at.h * at.h / 4;
       if (cost < best) best = cost, x->box = at;
     }
 }

@@ -148,6 +148,31 @@ run "$REGEL" board "$dir/town.regel" -o "$dir/town.jpg"
 assert_exit 'other pictures are refused' 2
 assert_contains 'with a remedy' '-o FILE.svg or FILE.png' "$err"
 
+# What stands on a short line does not hide it; a picture without --players is for all.
+cat >"$dir/near.regel" <<'END'
+game near "Near" for 1..3
+kind player { }
+kind spot "spot"
+spot inn "Inn", well "Well"
+kind lane "lane" { value a: spot; value b: spot }
+lane l1 "L" { a = inn; b = well }
+view "Here" 80 by 60 {
+  show inn at 4 4 by 30 20
+  show well at 40 30 by 30 20
+  each l in lane { show l from l.a to l.b; show "R" on l }
+  show player in row at 4 50 by 70 8
+}
+verb play { win none }
+END
+run "$REGEL" board "$dir/near.regel" -o "$dir/near.svg"
+assert_contains 'a picture is for as many players as can play' '>Player 3<' "$(cat "$dir/near.svg")"
+label=$(grep -o 'data-item="l1".*' "$dir/near.svg" | grep -o '<rect x="[0-9.]*" y="[0-9.]*" width="[0-9.]*" height="[0-9.]*"' | head -n 1 | tr -c '0-9.\n' ' ')
+# shellcheck disable=SC2086  # a list of numbers; the line runs from (19, 14) to (55, 40), and is seen from (33, 24) to (41, 30)
+seen=$(printf '%s\n' $label | awk '{ n[NR] = $1 } END { for (k = 0; k <= 20; k++) { x = 33 + 8 * k / 20; y = 24 + 6 * k / 20
+  out += x < n[1] || x > n[1] + n[3] || y < n[2] || y > n[2] + n[4] } print out }')
+if [ "$seen" -ge 5 ]; then ok 'what stands on a short line does not hide it'; else not_ok 'what stands on a short line does not hide it' "$label: $seen of 21"; fi
+
+
 # What lies face up in a pile is seen in the picture, and can be chosen there.
 cat >"$dir/market.regel" <<'END'
 game market "Market" for 2..2

@@ -169,7 +169,9 @@ static int show_rules(Show *s, const char *name)
   VEC(const char *) options = {0};
   for (size_t i = 0; i < s->set.n; i++) vec_push(&options, s->set.at[i]);
   vec_push(&options, NULL);
-  regel_setup setup = {(int)s->players, s->seed, options.at, NULL, NULL};
+  /* A picture that nobody plays on has a place for everybody. */
+  int players = s->players ? (int)s->players : s->out ? regel_rules_most(rules) : 0;
+  regel_setup setup = {players, s->seed, options.at, NULL, NULL};
   regel_game *game = regel_game_new(rules, &setup, &why);
   vec_free(&options);
   code = game ? show_game(s, rules, game, false) : client_wrong(s->cli, why, CODE_USAGE);
@@ -235,7 +237,8 @@ int cmd_board(Cli *cli, int argc, char **argv)
        16, NULL},
       FLAG_OPT(0, "all", &s.all, "with everything that is hidden"),
       FLAG_OPT(0, "places", &s.places, "only what is printed on the board"),
-      {0, "players", OPT_NUMBER, &s.players, "P", "how many play", 1, 16, NULL},
+      {0, "players", OPT_NUMBER, &s.players, "P",
+       "how many play (the fewest possible; in a picture the most)", 1, 16, NULL},
       SET_OPT(&s.set),
       {0, "seed", OPT_SEED, &s.seed, "S", "the seed (1)", 0, 0, NULL},
       {0, "answers", OPT_NUMBER, &s.answers, "N", "after so many random answers (0)", 0,
