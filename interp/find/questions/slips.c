@@ -1,5 +1,6 @@
-/* A thing that a pack adds, and whose name is one slip away from one of the game's: meant
- * was that one, and `leak * 1` would have changed it.  Or it has name and title of one.
+/* A thing that a pack or a variant adds, and whose name is one slip away from one of the
+ * game's: meant was that one, and `leak * 1` would have changed it.  Or it has name and
+ * title of one.
  *
  * Two names that are one slip apart are alike when a letter of each, or of the longer
  * one, is left out: so the game's are found by what is left of them. */
@@ -33,9 +34,11 @@ static bool is_looked_at(const char *name)
   return strlen(name) >= SHORTEST;
 }
 
-static int pack_of(const Find *f, const Thing *t)
+/* By a pack, or where there is none, by a variant of these rules. */
+static bool is_added(const Find *f, const Thing *t)
 {
-  return f->m->unit->sources.files.at[t->decl->loc.file].pack;
+  if (f->m->packs.n) return f->m->unit->sources.files.at[t->decl->loc.file].pack != 0;
+  return t->variant && !t->variant->tests && !in_library(f, t->decl);
 }
 
 /* A baker may stand beside a banker: who gives a card a title of its own means another.
@@ -102,17 +105,17 @@ static void tell(const Slips *s, const Thing *t, const Thing *game)
 void find_slips(Find *f)
 {
   const Model *m = f->m;
-  if (!m->packs.n) return;
+  if (!m->packs.n && !m->variants.n) return;
   Slips s = {.f = f, .arena = arena_new()};
   s.names = interner_new(s.arena);
   s.left = map_new(s.arena);
-  for (int added = 0; added < 2; added++) {
+  for (int added = 0; added < 2; added++) { /* first those that are there */
     const Node *last = NULL;
     for (size_t i = 0; i < m->things.n; i++) {
       const Thing *t = m->things.at[i];
       if (!t->decl || !t->decl->name || t->decl == last) continue;
       last = t->decl; /* of its copies */
-      if (!pack_of(f, t) != !added || !is_looked_at(t->decl->name)) continue;
+      if (is_added(f, t) != (added == 1) || !is_looked_at(t->decl->name)) continue;
       const Thing *game = added ? meant(&s, t) : NULL;
       if (!added) keep(&s, t);
       else if (game) tell(&s, t, game);
