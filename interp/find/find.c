@@ -53,7 +53,7 @@ void find(Unit *u, const Program *p, Lexicon *english, double prove)
       find_unused,  find_conditions, find_tables, find_limits, find_trials, find_piles,
       find_circles, find_again,      find_order,  find_claims, find_kept,   find_cites,
       find_tests,   find_loops,      find_late,   find_titles, find_untold, find_nowhere,
-      find_lasting, find_touched,    find_odd,    find_slips};
+      find_lasting, find_touched,    find_odd,    find_slips,  find_swings};
   Find f = {u->model, u, &u->diags, p, NULL, NULL};
   f.survey = survey_new(&f);
   if (prove > 0) find_proofs(&f, prove);

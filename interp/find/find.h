@@ -63,5 +63,6 @@ void find_touched(Find *f);
 void find_lasting(Find *f);
 void find_odd(Find *f);
 void find_slips(Find *f);
+void find_swings(Find *f); /* behind find_circles */
 
 #endif

@@ -13,6 +13,7 @@
 
 typedef enum {
   PERHAPS,
+  ONCE_MET, /* sure as long as the conditions of rules hold, too */
   IN_FORCE, /* sure as long as the rule is in force: its card lies there, its variant is
                on */
   SURE
@@ -200,13 +201,29 @@ static void walk(Walk *w, Node *n)
   }
 }
 
+/* Is it all about fields of the game and of whoever acts? */
+static bool is_understood(const Node *condition)
+{
+  Facts facts = {.n = 0};
+  facts_add(&facts, condition);
+  bool all = facts.n && facts.n == facts.parts;
+  for (int i = 0; i < facts.n && all; i++) {
+    const Node *path = facts.at[i].path;
+    const Field *f = field_of_path(path);
+    bool mine = path->tag == N_DOT && path->a->tag == N_ME;
+    all = f && (mine || (path->tag == N_NAME && (!f->kind || f->kind->is_player)));
+  }
+  return all;
+}
+
 /* Does the rule run whenever its verb does? */
 static Grade runs(const Rule *r)
 {
   unsigned stops = CAN_END | CAN_FAIL | CAN_BE_STUCK;
   if (r->tag == N_AFTER && r->verb->bits & stops) return PERHAPS;
-  if (r->node->b || r->only || (r->place.kind && !r->place.kind->count)) return PERHAPS;
+  if (r->only || (r->place.kind && !r->place.kind->count)) return PERHAPS;
   if (r->place.variant && r->place.variant->tests) return PERHAPS;
+  if (r->node->b) return is_understood(r->node->b) ? ONCE_MET : PERHAPS;
   return r->place.hold || r->place.variant ? IN_FORCE : SURE;
 }
 
@@ -218,8 +235,8 @@ static void walk_verb(Circles *c, int i)
   if (v->decl && v->decl->b && !v->generic) walk(&w, v->decl->b->a);
 }
 
-/* What a `when` does is sure to be done again only behind a statement that ended its own
- * condition: only then the condition can become true once more. */
+/* What a `when` does is sure to be done again only by or behind a statement that ended
+ * its own condition: only then the condition can become true once more. */
 static void walk_when(Circles *c, int i)
 {
   INVARIANT((size_t)i < c->list.n);
@@ -227,8 +244,8 @@ static void walk_when(Circles *c, int i)
   const Facts *own = &c->facts[i - c->whens];
   Walk w = {c, i, false};
   for (Node *n = when->node->c->a; n; n = n->next) {
-    walk_one(&w, n);
     if (turns_false(n, own)) w.sure = true;
+    walk_one(&w, n);
     if (stmt_bits(c->f->m, n) & (CAN_END | CAN_FAIL | CAN_BE_STUCK)) break;
   }
 }
@@ -413,11 +430,35 @@ static bool disturbs(const Node *n, const Reads *r)
   return false;
 }
 
-/* All that runs in a circle, and what that leads to, leaves its rules in force. */
+/* Does a body end what these conditions say?  Somebody else may act in it. */
+static bool spoils(const Node *n, const Facts *met)
+{
+  if (!met->n) return false;
+  if (n->tag == N_AS) return true;
+  const Field *f = NULL;
+  if (n->tag == N_SET || n->tag == N_RAISE || n->tag == N_LOWER) f = field_of_path(n->a);
+  for (int i = 0; f && i < met->n; i++) {
+    const Fact *x = &met->at[i];
+    int64_t v;
+    if (field_of_path(x->path) != f) continue;
+    bool keeps = n->tag == N_SET     ? is_constant(n->b, &v) && fact_allows(x, v)
+                 : x->hole           ? false
+                 : n->tag == N_RAISE ? x->hi >= MAX_NUMBER
+                                     : x->lo <= -MAX_NUMBER;
+    if (!keeps) return true;
+  }
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);)
+    if (spoils(p.at, met)) return true;
+  return false;
+}
+
+/* All that runs in a circle, and what that leads to, leaves its rules in force and their
+ * conditions true. */
 static bool goes_on(const Circles *c, int end)
 {
   Model *m = c->f->m;
   Reads held = reads_new(m);
+  Facts met = {.n = 0};
   Rows reached = {0};
   bool fine = true, *seen = arena_alloc(m->arena, c->list.n + 1);
   int i = end;
@@ -428,6 +469,10 @@ static bool goes_on(const Circles *c, int end)
       fine = !other || together(&r->place, &other->place);
     }
     if (r && r->place.hold) reads_add(&held, r->place.hold);
+    Facts own = {.n = 0};
+    if (r) facts_add(&own, r->node->b);
+    fine = fine && !facts_exclude(&met, &own);
+    if (r) facts_add(&met, r->node->b);
     vec_push(&reached, i);
     seen[i] = true;
     i = c->list.at[i].from;
@@ -435,7 +480,7 @@ static bool goes_on(const Circles *c, int end)
   for (size_t k = 0; k < reached.n && fine; k++) {
     const Reaction *r = &c->list.at[reached.at[k]];
     const Node *body = body_of(r);
-    fine = !body || !disturbs(body, &held);
+    fine = !body || (!disturbs(body, &held) && !spoils(body, &met));
     for (size_t s = 0; s < r->steps.n; s++)
       if (!seen[r->steps.at[s].to]) {
         seen[r->steps.at[s].to] = true;
@@ -480,6 +525,9 @@ static void tell(Circles *c, int end, Grade grade)
   } while (i != end);
   Diag *g = diag_add(f->d, sure ? DIAG_ENDLESS_CIRCLE : DIAG_CIRCLE, n->loc,
                      grade == SURE ? "this rule sets itself off again, without an end"
+                     : grade == ONCE_MET
+                         ? "this rule sets itself off again, without an end, once its "
+                           "condition is met"
                      : sure ? "this rule sets itself off again, without an end, as long "
                               "as it is in force with the others"
                             : "this rule can set itself off again");
@@ -530,7 +578,7 @@ void find_circles(Find *f)
     for (int i = c.rules; i < (int)c.list.n; i++) {
       const Reaction *r = &c.list.at[i];
       if (r->out || r->told || !leads_back(&c, i, (Grade)least)) continue;
-      bool endless = least == SURE || (least == IN_FORCE && goes_on(&c, i));
+      bool endless = least == SURE || (least > PERHAPS && goes_on(&c, i));
       if (endless || (least == PERHAPS && !is_bounded(&c, i))) tell(&c, i, (Grade)least);
     }
   for (size_t i = 0; i < c.list.n; i++) vec_free(&c.list.at[i].steps);
