@@ -133,6 +133,7 @@ void attempt_begin(Walk *w, Attempt *a, Id who)
   /* What is common to all answers tells none of them apart. */
   w->raw_path.at[w->level] = (Label){0};
   w->known.laid[w->level] = NULL;
+  w->known.over.at[w->level] = (Label){0};
   w->me_at.at[w->level] = w->me_sel;
 }
 
@@ -142,6 +143,7 @@ void attempt_anew(Walk *w, Attempt *a, Id who)
   if (a->deep) return;
   a->known = w->known;
   w->known.laid[w->level] = NULL;
+  w->known.over.at[w->level] = (Label){0};
   if (w->known.settled > w->level) w->known.settled = w->level;
 }
 
@@ -160,15 +162,27 @@ Levels attempt_close(Walk *w, const Attempt *a)
   return l;
 }
 
+/* Two ids that are surely two players. */
+static bool another(const Walk *w, Id a, Id b)
+{
+  int d = id_step(a) - id_step(b);
+  int least = w->f->m->game ? (int)w->f->m->game->num : 1;
+  return id_tag(a) != ID_ANY && id_root(a) == id_root(b) && d && d < least && -d < least;
+}
+
 /* If no answer is legal, the decision itself cannot be made: that matters to the same
- * player's decision around it; somebody else's is settled by now. */
-void attempt_end(Walk *w, Attempt *a, bool can_be_stuck, Levels offered, Loc at)
+ * player's decision around it.  Somebody else's is not tried, but it needs something to
+ * offer. */
+void attempt_end(Walk *w, Attempt *a, bool can_be_stuck, bool can_be_empty,
+                 Levels offered, Loc at)
 {
   Levels l = levels_join(w, offered, w->s->stuck);
-  bool same = !a->open || id_same(w->attempt, a->who);
-  bool mine = a->open || id_same(w->attempt, id_of(ID_ROLE, ROLE_ME));
+  bool other = another(w, w->attempt, a->open ? a->who : id_of(ID_ROLE, ROLE_ME));
   l = levels_join(w, l, attempt_close(w, a));
-  if (can_be_stuck && same && mine) stuck(w, l, true, at);
+  Levels over = w->known.over;
+  w->known.over = a->known.over; /* later failures know what was over by then */
+  if (other ? can_be_empty : can_be_stuck) stuck(w, other ? offered : l, true, at);
+  w->known.over = over;
 }
 
 /* ---- failures ---------------------------------------------------------------------- */
@@ -198,7 +212,7 @@ void fail(Walk *w, Levels l, bool counts, Loc at)
 {
   INVARIANT(w->f && w->s);
   if (w->quiet) return;
-  l = levels_join(w, l, w->raw_path);
+  l = levels_join(w, levels_join(w, l, w->raw_path), w->known.over);
   attempted(w, l.at[w->level], at);
   w->s->fails = levels_join(w, w->s->fails, l);
   w->s->can_fail = counted(w, counts) || w->s->can_fail;
@@ -208,7 +222,7 @@ void stuck(Walk *w, Levels l, bool counts, Loc at)
 {
   INVARIANT(w->f && w->s);
   if (w->quiet) return;
-  l = levels_join(w, l, w->raw_path);
+  l = levels_join(w, levels_join(w, l, w->raw_path), w->known.over);
   attempted(w, l.at[w->level], at);
   w->s->stuck = levels_join(w, w->s->stuck, l);
   w->s->can_stick = counted(w, counts) || w->s->can_stick;
@@ -282,8 +296,75 @@ void lay(Walk *w, const Field *f, Laying l)
 void commit(Walk *w)
 {
   if (w->quiet) return;
-  memset(w->known.laid, 0, sizeof w->known.laid);
   w->known.settled = w->level + 1;
+}
+
+/* What lies in piles that nobody sees is like chance: it is believed that it tells
+ * nothing whether an attempt is over by it. */
+static Label seen_by_some(Walk *w, Label l)
+{
+  Label r = {0};
+  for (int i = 0; i < l.n; i++) {
+    Atom a = l.at[i].atom;
+    const Field *f = a.tag == A_FIELD ? w->f->m->fields.at[a.n] : NULL;
+    bool unseen = f && f->pile && seen_rule(f)->tag == N_NONE;
+    if (!unseen) r = join(w, r, label_one(w->f->arena, a, l.at[i].way));
+  }
+  return r;
+}
+
+void may_be_over(Walk *w, Levels l)
+{
+  if (w->quiet) return;
+  l = levels_join(w, l, w->raw_path);
+  w->known.may_be_over = true;
+  for (int k = 0; k <= w->level; k++)
+    w->known.over.at[k] = join(w, w->known.over.at[k], seen_by_some(w, l.at[k]));
+}
+
+/* Who acts in a body that is called may be somebody else to its callers. */
+void put_to(Walk *w, Id who, Levels offered)
+{
+  if (w->quiet || (w->open && id_same(w->attempt, who))) return;
+  if (w->open || !id_same(who, id_of(ID_ROLE, ROLE_ME))) {
+    may_be_over(w, offered);
+    return;
+  }
+  Label l = join(w, offered.at[0], join(w, w->raw_path.at[0], w->known.over.at[0]));
+  w->known.put = join(w, w->known.put, seen_by_some(w, l));
+  w->known.may_be_put = true;
+}
+
+/* Where all ways end the game it is all the same which one it was. */
+void over_ended(Walk *w, const Known *before)
+{
+  if (!w->known.dead) return;
+  w->known.over = before->over, w->known.put = before->put;
+  may_be_over(w, (Levels){0});
+}
+
+void over_meet(Walk *w, Known *k, const Known *other)
+{
+  k->over = levels_join(w, k->over, other->over);
+  k->put = join(w, k->put, other->put);
+  k->may_be_over = k->may_be_over || other->may_be_over;
+  k->may_be_put = k->may_be_put || other->may_be_put;
+}
+
+void over_forget(Walk *w, Known *k, int first)
+{
+  k->over = levels_forget(w, k->over, first);
+  k->put = label_forget(w->f->arena, k->put, first);
+}
+
+bool overs_differ(const Known *a, const Known *b)
+{
+  if (label_size(a->put) != label_size(b->put) || a->may_be_over != b->may_be_over ||
+      a->may_be_put != b->may_be_put)
+    return true;
+  for (int k = 0; k < LEVELS; k++)
+    if (label_size(a->over.at[k]) != label_size(b->over.at[k])) return true;
+  return false;
 }
 
 static bool is_pile_of(const Flow *f, const Field *x, Piles in, const Kind *k)
@@ -409,14 +490,27 @@ void lay_late(Walk *w, const Known *since, Levels late)
 void lay_all(Walk *w, Label what)
 {
   Label parts[LAID_PARTS];
+  for (int k = 0; k <= w->level; k++)
+    if (w->known.over.at[k].n) w->known.over.at[k] = what;
+  if (w->known.put.n) w->known.put = what;
   for (int i = 0; i < LAID_PARTS; i++) parts[i] = what;
   for (int k = 0; k <= w->level; k++)
     for (const Laid *l = w->known.laid[k]; l; l = l->next)
       lay_at(w, &w->known, k, l->field, parts);
 }
 
+static void over_called(Walk *w, const Known *after, const Call *c)
+{
+  Levels none = {0};
+  if (after->dead) may_be_over(w, none);
+  else if (after->may_be_over) may_be_over(w, substitute_levels(w, after->over.at[0], c));
+  if (after->may_be_put && !after->dead)
+    put_to(w, resolve(w, c->me), substitute_levels(w, after->put, c));
+}
+
 void laid_called(Walk *w, const Known *after, const Call *c)
 {
+  over_called(w, after, c);
   Known before = w->known;
   if (after->settled) commit(w);
   for (const Laid *l = after->laid[0]; l; l = l->next) {

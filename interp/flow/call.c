@@ -181,6 +181,8 @@ static void facts_export(Walk *w, Known *out)
   for (int i = 0; i < w->known.n_tracks; i++)
     out->tracks[out->n_tracks++] = w->known.tracks[i];
   out->laid[0] = w->known.laid[0];
+  over_meet(w, out, &w->known);
+  over_forget(w, out, 0);
   Known none = {0};
   laid_forget(w, out, &none, 0);
 }
@@ -251,7 +253,8 @@ static void grown(Flow *f, Summary *to, const Summary *from)
       label_size(to->stuck.at[0]) != label_size(from->stuck.at[0]) ||
       to->can_fail != from->can_fail || to->can_stick != from->can_stick ||
       to->marks.n != from->marks.n || !changes_same(to, from) ||
-      !tracks_same(&to->after, &from->after) || !laid_same(&to->after, &from->after))
+      !tracks_same(&to->after, &from->after) || !laid_same(&to->after, &from->after) ||
+      overs_differ(&to->after, &from->after))
     f->changed = true;
   int state = to->state;
   *to = *from;

@@ -381,7 +381,7 @@ static void draw(Walk *w, Node *n)
   how = levels_join(w, how, cell_levels(w, to));
   Laying come = {{how}};
   lay_in(w, piles_of(w, &p), k, come);
-  if (is_shuffled(from)) commit(w);
+  if (is_shuffled(from)) may_be_over(w, how), commit(w);
   else come.what[LAID_FACES] = full_levels(w, from);
   lay_in(w, piles_of(w, &q), k, come);
   known_stir(w, k->index);
@@ -554,7 +554,10 @@ void phrase(Walk *w, Node *n)
   case BP_WIN:
   case BP_WIN_BECAUSE:
   case BP_LOSE:
-  case BP_LOSE_BECAUSE: w->known.dead = true; break;
+  case BP_LOSE_BECAUSE:
+    may_be_over(w, (Levels){0});
+    w->known.dead = true;
+    break;
   default: break;
   }
 }

@@ -31,6 +31,8 @@ static Val both(Walk *w, Val a, Val b)
   a.sel = join(w, a.sel, b.sel);
   a.home = join(w, a.home, b.home);
   a.many = join(w, a.many, b.many);
+  a.lacks = join(w, a.lacks, b.lacks);
+  a.lacking = a.lacking || b.lacking;
   if (!id_same(a.id, b.id)) a.id = id_of(ID_ANY, 0);
   if (!id_same(a.holder, b.holder)) a.holder = id_of(ID_ANY, 0);
   if (!id_same(a.member, b.member)) a.member = id_of(ID_ANY, 0);
@@ -336,6 +338,7 @@ static Val forget_id(Walk *w, Val v, Id id)
   v.sel = label_rename(a, v.sel, id, any);
   v.home = label_rename(a, v.home, id, any);
   v.many = label_rename(a, v.many, id, any);
+  v.lacks = label_rename(a, v.lacks, id, any);
   if (id_root(v.id) == id) v.id = any;
   if (id_root(v.holder) == id) v.holder = any;
   return v;
@@ -373,6 +376,11 @@ static Val def_of(Flow *f, const Value *v, const Def *d, bool raw)
     }
   }
   r.sel = join(&w, r.sel, when);
+  const Node *e = d->node->c;
+  bool own =
+      e && e->type && v->type && e->type->opt && !v->type->opt && v->type->tag != T_SET;
+  r.lacks = own ? join(&w, w.lacks, number(&w, &r)) : w.lacks;
+  r.lacking = own || w.lacking;
   return id_tag(self) == ID_ANY ? r : forget_id(&w, r, self);
 }
 
@@ -412,7 +420,20 @@ Val call_value(Walk *w, Node *n)
             .me_sel = me_label(w),
             .at = n->loc,
             .name = NULL};
+  int arg = 0;
+  for (Node *a = n->tag == N_CALL ? n->a : NULL; a; a = a->next, arg++) {
+    const Value *x = n->sym->value;
+    const Type *want = (size_t)arg < x->params.n ? x->params.at[arg]->type : NULL;
+    if (!want || !a->type || !a->type->opt || want->opt || want->tag == T_SET) continue;
+    w->lacks = join(w, w->lacks, number(w, &args[arg]));
+    w->lacking++;
+  }
+  if (v.lacking) {
+    w->lacks = join(w, w->lacks, substitute(w, v.lacks, &c));
+    w->lacking++;
+  }
   Val r = v;
+  r.lacks = (Label){0};
   if (n->tag == N_CALL && n->num == 2) { /* each thing says it in its own way */
     Val which = role_val(w, ROLE_THIS, NULL);
     v.sel = join(w, v.sel, full(w, &which));
@@ -510,9 +531,11 @@ static Val eval_compare(Walk *w, Node *n)
 static Label label_both(Walk *w, Node *first, Node *second, bool all, Val *a, Val *b)
 {
   *a = eval(w, first);
+  int lacking = w->lacking;
   Supposed before = suppose(w, all ? a->yes : a->no);
   *b = eval(w, second);
   suppose_no_more(w, &before);
+  lacks_under(w, lacking, full(w, a));
   return join(w, full(w, a), full(w, b));
 }
 
@@ -543,12 +566,14 @@ static Val eval_cond(Walk *w, Node *n)
 {
   Val if_ = eval(w, n->a);
   Label c = full(w, &if_);
+  int lacking = w->lacking;
   Supposed before = suppose(w, if_.yes);
   Val a = eval(w, n->b);
   suppose_no_more(w, &before);
   before = suppose(w, if_.no);
   Val b = eval(w, n->c);
   suppose_no_more(w, &before);
+  lacks_under(w, lacking, c);
   if (n->b->tag == N_NONE) b.sel = join(w, b.sel, a.sel), a = b;
   else if (n->c->tag != N_NONE) a = both(w, a, b);
   a.sel = join(w, a.sel, c);
@@ -598,8 +623,26 @@ static Val eval_once(Walk *w, Node *n)
   }
 }
 
+/* Evaluating it may fail: a value may be none where its type has promised one. */
+static void may_lack(Walk *w, Node *n)
+{
+  const Value *v = value_named(n);
+  if (w->quiet || !v || v->generic || !(expr_bits(w->f->m, n) & CAN_BE_STUCK)) return;
+  Label before = w->lacks;
+  Levels l = {0};
+  int lacking = w->lacking;
+  for (int k = 0; k <= w->level; k++) {
+    w->lacks = (Label){0};
+    val_at(w, n, k);
+    l.at[k] = w->lacks;
+  }
+  w->lacks = before;
+  if (w->lacking > lacking) fail(w, l, true, n->loc);
+}
+
 Val eval(Walk *w, Node *n)
 {
+  may_lack(w, n);
   Val v = eval_once(w, n);
   const Type *t = n->type;
   if (!v.kind && t) v.kind = t->kind ? t->kind : t->elem ? t->elem->kind : NULL;

@@ -62,6 +62,8 @@ static Flow *flow_new(Model *m)
         .columns = arena_alloc(a, (m->columns.n + 1) * sizeof(Val)),
         .column_state = arena_alloc(a, m->columns.n + 1),
     };
+  f->effort_verbs = arena_alloc(a, (m->verbs.n + 1) * sizeof *f->effort_verbs);
+  f->effort_values = arena_alloc(a, (m->values.n + 1) * sizeof *f->effort_values);
   f->verbs = arena_alloc(a, (m->verbs.n + 1) * sizeof *f->verbs);
   f->whens = arena_alloc(a, (m->whens.n + 1) * sizeof *f->whens);
   f->given = arena_alloc(a, (m->verbs.n + 1) * sizeof *f->given);
@@ -97,7 +99,8 @@ static void look_at_when(Flow *f, size_t i)
     for (size_t k = 0; k < x->read.kinds.n; k++)
       watch_fails(f, &f->watch_kind[x->read.kinds.at[k]], l);
   }
-  if (!changes_same(&f->whens[i], &s) || !laid_same(&f->whens[i].after, &s.after))
+  if (!changes_same(&f->whens[i], &s) || !laid_same(&f->whens[i].after, &s.after) ||
+      overs_differ(&f->whens[i].after, &s.after))
     f->changed = f->again = true;
   f->whens[i] = s;
 }

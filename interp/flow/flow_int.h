@@ -119,6 +119,10 @@ typedef struct Known {
   Track tracks[MOST_TRACKS];
   int n_tracks;
   const Laid *laid[LEVELS];
+  Levels over; /* what decides whether attempts are over by now: what fails then fails
+                  none */
+  Label put;   /* what decides whether `me` was asked: callers know who that is */
+  bool may_be_over, may_be_put;
   int settled; /* chance has ended the attempts of levels below this one */
   bool dead;   /* this place is never reached */
 } Known;
@@ -136,6 +140,8 @@ typedef struct Val {
   Label sel;        /* which one it is, whether it is any, how many there are */
   Label home;       /* hidden piles that its things were taken from: their faces */
   Label many;       /* what else decides how many there are */
+  Label lacks;      /* of a value: what decides whether it keeps its promise of one */
+  bool lacking;     /* it may break it */
   const Kind *kind; /* of its things, or NULL */
   Id id;
   Id holder;   /* among whose piles its things lie */
@@ -217,7 +223,8 @@ typedef struct Flow {
     Val *columns; /* by printed value: of a computed one */
     uint8_t *column_state;
   } memo[2];
-  Summary *verbs; /* by number of the verb */
+  int64_t *effort_verbs, *effort_values; /* effort.c, by number: 0 not known yet */
+  Summary *verbs;                        /* by number of the verb */
   Summary *whens;
   Given *given;         /* by number of the verb */
   uint8_t *pile_number; /* by field */
@@ -235,6 +242,13 @@ typedef struct Audiences {
   Audience at[8];
   int n;
 } Audiences;
+
+/* Sets that are surely not empty here: a condition around has asked for that, and nothing
+ * has changed since. */
+typedef struct Some {
+  const Node *at[4]; /* a set, or an `any` */
+  int n;
+} Some;
 
 /* One body being walked. */
 typedef struct Walk {
@@ -267,9 +281,13 @@ typedef struct Walk {
   bool ending; /* the game ends, and nobody is asked before */
   bool secret; /* inside `secretly each`, for `secret_of` */
   Id secret_of;
-  bool settled;        /* in setup: nothing was stirred yet of kinds not in s->stirs */
+  bool settled; /* in setup: nothing was stirred yet of kinds not in s->stirs */
+  Some some;
+  Label lacks;         /* of values that were evaluated, */
+  int lacking;         /* and how many may lack what they promise */
   struct Stops *stops; /* of the loop around, or NULL */
   Events *events;
+  bool much; /* the statement that begins may be more than can be tried */
   bool grew; /* a name that can be set got a larger label */
 } Walk;
 
@@ -340,7 +358,8 @@ Piles given_to(const Walk *w, Id id);
 const Node *seen_rule(const Field *f); /* NULL: everybody */
 bool is_hidden(const Field *f);
 bool tree_same(const Node *a, const Node *b);
-bool rule_by_owner(const Node *r); /* it speaks of the owner */
+bool where_any(const Node *where, const Node *any); /* the same is asked of the same */
+bool rule_by_owner(const Node *r);                  /* it speaks of the owner */
 /* Who it is by another id, if that is known; and of a body that begins here, or of what
  * is read here, who it is in the words of this one. */
 Id resolve(const Walk *w, Id id);
@@ -376,6 +395,11 @@ Val quietly(Walk *w, Node *n);    /* only its label is wanted */
 Label where_label(Walk *w, const Val *v, const Kind *k);
 Label where_at(Walk *w, const Val *v, int level); /* the same by level */
 Val local_val(Walk *w, const Sym *y);
+/* What is evaluated since then is so only under this. */
+static inline void lacks_under(Walk *w, int before, Label l)
+{
+  if (w->lacking > before) w->lacks = join(w, w->lacks, l);
+}
 Val revealed(const Walk *w, Val v); /* what was shown of it is known */
 void bind(Walk *w, const Sym *y, Val v);
 void bind_placed(Walk *w, const Sym *y, Val v); /* and keeps where it cannot lie */
@@ -463,7 +487,9 @@ void attempt_begin(Walk *w, Attempt *a, Id who);
 void attempt_anew(Walk *w, Attempt *a, Id who); /* somebody else answers from here on */
 /* Closes it, and gives what decided whether it could be completed. */
 Levels attempt_close(Walk *w, const Attempt *a);
-void attempt_end(Walk *w, Attempt *a, bool can_be_stuck, Levels offered, Loc at);
+/* `stuck`: no answer may be legal; `empty`: nothing may be offered at all. */
+void attempt_end(Walk *w, Attempt *a, bool can_be_stuck, bool can_be_empty,
+                 Levels offered, Loc at);
 /* What an expression tells by what was known at a level; at each: all, or the number. */
 Val val_at(Walk *w, Node *n, int level);
 Levels full_levels(Walk *w, Node *n);
@@ -486,6 +512,15 @@ Label laid_in(Walk *w, const Field *f, LaidPart part);
 Label laid_piles(Walk *w, Piles in, const Kind *k, LaidPart part);
 Label laid_before(Walk *w, Atom a);
 void commit(Walk *w); /* chance decides: what was laid is seen by now */
+/* Here attempts may be over: chance or somebody else decides, an error is met, or there
+ * is too much to try.  Whether that happens hangs on this, and on how one comes here. */
+void may_be_over(Walk *w, Levels l);
+/* Somebody else's question ends the attempts around it. */
+void put_to(Walk *w, Id who, Levels offered);
+void over_meet(Walk *w, Known *k, const Known *other);
+void over_ended(Walk *w, const Known *before); /* since then, perhaps */
+void over_forget(Walk *w, Known *k, int first);
+bool overs_differ(const Known *a, const Known *b);
 void laid_meet(Walk *w, Known *k, const Known *other);
 bool laid_same(const Known *a, const Known *b);
 bool laid_forget(Walk *w, Known *k, const Known *since, int first); /* names of a turn */
@@ -502,6 +537,45 @@ void forget_values(Flow *f);
 void mark_thing(Walk *w, const Field *f, Label home);
 /* stmt.c */
 void walk_stmts(Walk *w, Node *n);
+void walk_block(Walk *w, Node *block); /* or NULL */
+/* What lasts only as long as a block. */
+typedef struct Around {
+  Label path, opened;
+  Levels raw_path;
+  size_t kills;
+} Around;
+Around enter(Walk *w, Label condition, Levels raw, Loc at);
+Around enter_block(Walk *w);
+void leave(Walk *w, Around a);
+/* decide.c: who acts, */
+typedef struct Actor {
+  Id me;
+  Label sel;
+  Levels at;
+} Actor;
+Id acting(Walk *w, const Val *who);
+Actor become(Walk *w, Id me, Label sel, Levels at);
+void become_again(Walk *w, Actor a);
+void choose(Walk *w, Node *n);
+void may(Walk *w, Node *n);
+/* and the decision whose attempt a statement is. */
+bool decides(Walk *w, Node *n, Id *who);
+/* What its decisions offer, before anything of it happens. */
+typedef struct Offer {
+  bool empty;   /* it may be nothing: */
+  Levels told;  /* that is decided by this */
+  int failures; /* before it */
+} Offer;
+Offer offer_of(Walk *w, Node *n);
+/* Where a condition holds, or does not; and behind a statement. */
+void some_found(Walk *w, const Node *condition, bool holds);
+void some_after(Walk *w, const Node *statement);
+bool surely_some(Walk *w, const Node *set, const Node *by);
+/* `fits`: some answer always does. */
+void decided(Walk *w, Attempt *a, Node *n, Offer o, bool fits);
+bool some_answer_fits(const Node *let, int failures);
+/* One of a set, by level: which one, if that was not an answer, and its face. */
+void bind_one(Walk *w, const Sym *y, Node *set, bool which);
 /* change.c */
 void phrase(Walk *w, Node *n);
 void change(Walk *w, Node *n); /* set, raise, lower */
@@ -524,6 +598,9 @@ bool stops(const Node *n);   /* can it leave the loop around it? */
 
 /* sight.c: may they know it who are shown something by the rule of a hidden field? */
 void look_at_sight(Flow *f, const Field *x);
+
+/* effort.c: may it use up what there is to try an answer? */
+bool takes_much(Flow *f, const Node *n);
 
 /* report.c */
 void report(Flow *f, const Duty *d);

@@ -36,8 +36,10 @@ Val eval_where(Walk *w, Node *n)
   s.sel = number(w, &s);
   s.many = (Label){0};
   Supposed before = suppose(w, found_in(w, it.id, ~s.away));
+  int lacking = w->lacking;
   Val c = eval(w, n->b);
   suppose_no_more(w, &before);
+  lacks_under(w, lacking, full(w, &s));
   s.sel =
       join(w, s.sel, label_step(w->f->arena, full(w, &c), BY_CONDITION, NULL, n->b->loc));
   if (!w->raw) s.away |= ~found_of(c.yes, it.id);
@@ -60,8 +62,10 @@ static Val eval_binder(Walk *w, Node *n)
   s.sel = number(w, &s);
   s.many = (Label){0};
   Supposed before = suppose(w, found_in(w, one.id, ~s.away));
+  int lacking = w->lacking;
   if (n->c) s.sel = join(w, s.sel, label_of(w, n->c));
   Val b = eval(w, n->b);
+  lacks_under(w, lacking, full(w, &s));
   suppose_no_more(w, &before);
   if (n->op == BI_MOST || n->op == BI_LEAST) {
     s.sel = join(w, s.sel, full(w, &b));

@@ -57,8 +57,11 @@ void known_piles(Walk *w, const Kind *kind)
 
 void known_meet(Walk *w, Known *k, const Known *other)
 {
+  Known was = *k;
   if (!other->dead && !k->dead) laid_meet(w, k, other);
   facts_meet(k, other);
+  over_meet(w, k, &was);
+  over_meet(w, k, other);
 }
 
 void facts_meet(Known *k, const Known *other)

@@ -35,6 +35,19 @@ static void rolled(Walk *w, Label l, Loc at)
   for (int i = 0; i < to->n; i++) event(w, to->at[i], l, (Label){0}, t);
 }
 
+/* Of one there is no chance, and of none nothing can be taken. */
+static void chances(Walk *w, Node *n)
+{
+  if (w->quiet) return;
+  int64_t least = n->a ? 0 : certain_count(w->f->m, n->b);
+  bool empty = n->a || !surely_some(w, n->b, NULL);
+  Levels some = {0};
+  if (least < 2) some = number_levels(w, n->b);
+  if (n->a) some = levels_join(w, some, full_levels(w, n->a));
+  if (empty && !(n->num & (PICK_MAY | PICK_EMPTY_OK))) stuck(w, some, true, n->loc);
+  may_be_over(w, some);
+}
+
 Val eval_pick(Walk *w, Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
@@ -45,6 +58,7 @@ Val eval_pick(Walk *w, Node *n)
   if (n->num & PICK_RANDOM) {
     r.sel = join(w, r.sel, many);
     rolled(w, join(w, number(w, &set), many), n->loc);
+    chances(w, n);
     if (set.kind && set.kind->in_piles && !w->quiet) known_stir(w, set.kind->index);
     return r;
   }

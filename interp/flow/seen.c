@@ -99,6 +99,8 @@ static bool same_name(const Pairs *p, const Sym *a, const Sym *b)
 static bool same(Pairs *p, const Node *a, const Node *b)
 {
   if (!a || !b) return a == b;
+  bool its = a->tag == N_IT || b->tag == N_IT, names = a->sym && b->sym;
+  if (its && names && a->sym->tag == SY_LOCAL) return same_name(p, a->sym, b->sym);
   if (a->tag != b->tag || a->op != b->op || a->num != b->num) return false;
   bool binds = a->tag == N_WHERE || (a->tag == N_CALL && a->num == 1);
   if (!binds && !same_name(p, a->sym, b->sym)) return false;
@@ -119,6 +121,14 @@ bool tree_same(const Node *a, const Node *b)
 {
   Pairs p = {.n = 0};
   return same(&p, a, b);
+}
+
+bool where_any(const Node *where, const Node *any)
+{
+  Pairs p = {.a = {where->sym}, .b = {any->sym}, .n = 0};
+  if (any->c || !same(&p, where->a, any->a)) return false;
+  p.n = 1;
+  return same(&p, where->b, any->b);
 }
 
 /* What is known of a condition: 1 true, 0 false, -1 nothing. */

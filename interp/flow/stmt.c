@@ -7,14 +7,7 @@
 
 enum { FAR = 32 }; /* statements that are looked at ahead */
 
-/* What lasts only as long as a block. */
-typedef struct Around {
-  Label path, opened;
-  Levels raw_path;
-  size_t kills;
-} Around;
-
-static Around enter(Walk *w, Label condition, Levels raw, Loc at)
+Around enter(Walk *w, Label condition, Levels raw, Loc at)
 {
   Arena *a = w->f->arena;
   Around around = {w->path, w->opened, w->raw_path, w->s->kills.n};
@@ -23,9 +16,9 @@ static Around enter(Walk *w, Label condition, Levels raw, Loc at)
   return around;
 }
 
-static Around enter_block(Walk *w) { return enter(w, (Label){0}, (Levels){0}, (Loc){0}); }
+Around enter_block(Walk *w) { return enter(w, (Label){0}, (Levels){0}, (Loc){0}); }
 
-static void leave(Walk *w, Around a)
+void leave(Walk *w, Around a)
 {
   w->path = a.path;
   w->raw_path = a.raw_path;
@@ -33,177 +26,12 @@ static void leave(Walk *w, Around a)
   if (w->known.dead) w->s->kills.n = a.kills; /* nobody comes back from there */
 }
 
-static void walk_block(Walk *w, Node *block)
+void walk_block(Walk *w, Node *block)
 {
   if (block) walk_stmts(w, block->a);
 }
 
 static void walk_stmt(Walk *w, Node *n);
-
-/* ---- decisions --------------------------------------------------------------------- */
-
-/* Who acts inside: the one named, or whoever of several has answered. */
-static Id acting(Walk *w, const Val *who)
-{
-  Id id = resolve(w, who->id);
-  return id_tag(id) == ID_ANY ? fresh_name(w->f) : id;
-}
-
-typedef struct Actor {
-  Id me;
-  Label sel;
-  Levels at;
-} Actor;
-
-static Actor acts_now(const Walk *w) { return (Actor){w->me, w->me_sel, w->me_at}; }
-
-static Actor become(Walk *w, Id me, Label sel, Levels at)
-{
-  Actor was = acts_now(w);
-  w->me = me;
-  w->me_sel = sel;
-  w->me_at = at;
-  return was;
-}
-
-static void become_again(Walk *w, Actor a)
-{
-  w->me = a.me;
-  w->me_sel = a.sel;
-  w->me_at = a.at;
-}
-
-static Actor questioned(Walk *w, Node *n)
-{
-  INVARIANT(n && n->tag < N_COUNT);
-  Actor was = acts_now(w);
-  Val by = {.id = w->me, .sel = w->me_sel};
-  if (n->a) {
-    by = eval(w, n->a);
-    by.id = acting(w, &by);
-  }
-  asked(w, &by, n->loc);
-  if (n->a) become(w, by.id, full(w, &by), full_levels(w, n->a));
-  shown(w, n->text, to_one(w->me), TELL_PROMPT, n->loc);
-  return was;
-}
-
-static const Node *first_require(const Node *alt)
-{
-  const Node *n = alt->a ? NULL : alt->b->a;
-  return n && n->tag == N_REQUIRE ? n->a : NULL;
-}
-
-static bool maybe_none(const Node *n) { return !n->type || n->type->opt; }
-
-/* Do they compare the same, the other way round?  Of none neither is more nor less. */
-static bool opposite(const Node *a, const Node *b)
-{
-  static const Tag pairs[][2] = {
-      {N_IN, N_NOTIN}, {N_IS, N_ISNOT}, {N_LT, N_GE}, {N_GT, N_LE}};
-  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-    bool turned = (a->tag == pairs[i][0] && b->tag == pairs[i][1]) ||
-                  (a->tag == pairs[i][1] && b->tag == pairs[i][0]);
-    if (!turned) continue;
-    bool some = i < 2 || (!maybe_none(a->a) && !maybe_none(a->b));
-    return some && tree_same(a->a, b->a) && tree_same(a->b, b->b);
-  }
-  return false;
-}
-
-/* Is one of these true whenever the other is not? */
-static bool denies(const Node *a, const Node *b)
-{
-  if (b->tag == N_OR) return denies(a, b->a) || denies(a, b->b);
-  if (opposite(a, b)) return true;
-  if (b->tag == N_NOT) return tree_same(a, b->a);
-  return a->tag == N_NOT && tree_same(a->a, b);
-}
-
-/* Alternatives that fail in their first `require` or not at all. */
-typedef struct Plain {
-  const Node *at[16];
-  int n;
-} Plain;
-
-/* Is this one always there, or one of those before it instead? */
-static bool exhausts(Plain *plain, const Node *alt)
-{
-  enum { MOST = sizeof plain->at / sizeof *plain->at };
-  const Node *x = first_require(alt);
-  if (!x) return false;
-  for (int i = 0; i < plain->n; i++) {
-    const Node *y = first_require(plain->at[i]);
-    if (denies(x, y) || denies(y, x)) return true;
-  }
-  if (plain->n < MOST) plain->at[plain->n++] = alt;
-  return false;
-}
-
-/* One of a set, by level: which one, if that was not an answer, and its face. */
-static void bind_one(Walk *w, const Sym *y, Node *set, bool which)
-{
-  Val at[LEVELS];
-  for (int k = 0; k <= w->level; k++) {
-    at[k] = val_at(w, set, k);
-    at[k].many = (Label){0};
-    if (!which) at[k].sel = (Label){0}, at[k].joined = false;
-  }
-  bind_levels(w, y, at);
-}
-
-static void choose(Walk *w, Node *n)
-{
-  Actor was = questioned(w, n);
-  Attempt a;
-  attempt_begin(w, &a, w->me);
-  Known before = w->known, after = {.dead = true};
-  Levels offered = {0};
-  bool sure = false;
-  Plain plain = {.n = 0};
-  for (Node *alt = n->b; alt; alt = alt->next) {
-    w->known = before;
-    int failures = w->failures;
-    Around around = enter_block(w);
-    if (alt->a) {
-      Val set = eval(w, alt->a), one = set;
-      one.many = (Label){0};
-      one.joined = false;
-      need(w, to_one(w->me), number(w, &set),
-           tell_new(w->f, TELL_OFFER, alt->a->loc, NULL));
-      offered = levels_join(w, offered, number_levels(w, alt->a));
-      one.sel = (Label){0};
-      one.id = fresh_name(w->f);
-      one.member = id_of(ID_ANY, 0);
-      if (alt->sym) bind_placed(w, alt->sym, one), bind_one(w, alt->sym, alt->a, false);
-    }
-    shown(w, alt->text, to_one(w->me), TELL_PROMPT, alt->loc);
-    walk_block(w, alt->b);
-    leave(w, around);
-    known_meet(w, &after, &w->known);
-    failures = w->failures - failures;
-    if (!alt->a && !failures) sure = true;
-    if (failures == 1 && exhausts(&plain, alt)) sure = true;
-  }
-  w->known = after;
-  attempt_end(w, &a, !sure, offered, n->loc);
-  become_again(w, was);
-}
-
-static void may(Walk *w, Node *n)
-{
-  INVARIANT(n && n->tag < N_COUNT);
-  Actor was = questioned(w, n);
-  Attempt a;
-  attempt_begin(w, &a, w->me);
-  Known before = w->known;
-  Around around = enter_block(w);
-  walk_block(w, n->b);
-  leave(w, around);
-  known_meet(w, &w->known, &before);
-  attempt_end(w, &a, false, (Levels){0}, n->loc);
-  become_again(w, was);
-}
 
 /* ---- loops ------------------------------------------------------------------------- */
 
@@ -246,6 +74,7 @@ static void each_of_all(Walk *w, const Node *set, Node *block, Id one)
 typedef struct Stops {
   Label shown, other; /* as in fail_late */
   Levels raw;
+  int level; /* attempts that are open around the loop */
 } Stops;
 
 static void stop(Walk *w)
@@ -255,6 +84,9 @@ static void stop(Walk *w)
   w->stops->other = join(w, w->stops->other, other);
   w->stops->shown = join(w, w->stops->shown, label_minus(w->f->arena, w->path, other));
   w->stops->raw = levels_join(w, w->stops->raw, w->raw_path);
+  Levels outer = w->known.over;
+  may_be_over(w, (Levels){0}); /* attempts in the loop are completed by it */
+  for (int k = 0; k <= w->stops->level; k++) w->known.over.at[k] = outer.at[k];
 }
 
 static bool levels_grew(const Levels *was, const Levels *now)
@@ -268,11 +100,13 @@ static bool levels_grew(const Levels *was, const Levels *now)
  * deep inside each other, or do not come to an end of it, would take as many turns as
  * they have ways: there, whatever a turn lays is taken for anything, and hangs on
  * anything. */
-static void loop(Walk *w, Node *block, Label count, Levels raw, Loc at)
+static void loop(Walk *w, Node *block, Node *whilst, Label count, Levels raw, Loc at)
 {
   enum { MOST_TURNS = 20, DEEP = 4 };
   const Levels much = levels_same(label_one(w->f->arena, atom_of(A_MUCH, 0), NULL));
-  Stops stops = {0}, *outer = w->stops;
+  Stops stops = {.level = w->level}, *outer = w->stops;
+  bool much_to_do = w->much;
+  w->much = false;
   bool within = w->f->coarse, coarse = within || w->f->loops >= DEEP;
   forget_changes(w, block);
   Known before = w->known;
@@ -288,6 +122,9 @@ static void loop(Walk *w, Node *block, Label count, Levels raw, Loc at)
     if (last && turn) lay_all(w, much.at[0]);
     w->f->coarse = coarse || last;
     Around around = enter(w, count, levels_join(w, raw, stopped), at);
+    if (much_to_do) may_be_over(w, (Levels){0});
+    w->some.n = 0;
+    if (whilst) some_found(w, whilst, true);
     walk_block(w, block);
     leave(w, around);
     w->f->coarse = within;
@@ -295,8 +132,12 @@ static void loop(Walk *w, Node *block, Label count, Levels raw, Loc at)
     Levels more = levels_forget(w, stops.raw, first);
     bool again = laid_forget(w, &w->known, &before, first);
     memcpy(begun.laid, w->known.laid, sizeof begun.laid);
+    over_forget(w, &w->known, first);
+    over_meet(w, &begun, &w->known);
+    again = again || overs_differ(&begun, &before);
     if (last || (!again && !levels_grew(&stopped, &more))) break;
     memcpy(before.laid, begun.laid, sizeof before.laid);
+    over_meet(w, &before, &begun);
     w->known = before;
   }
   w->f->loops--;
@@ -304,7 +145,10 @@ static void loop(Walk *w, Node *block, Label count, Levels raw, Loc at)
   fail_late(w, from, stops.shown, stops.other);
   Label left = label_forget(w->f->arena, join(w, stops.shown, stops.other), first);
   names_late(w, block, left, levels_forget(w, stops.raw, first));
-  if (w->known.dead) w->known = before; /* it may also have ended at once */
+  if (w->known.dead) { /* it may also have ended at once */
+    over_meet(w, &before, &w->known);
+    w->known = before;
+  }
 }
 
 static void each(Walk *w, Node *n)
@@ -316,7 +160,7 @@ static void each(Walk *w, Node *n)
   bool decides = decision_in(w, n->a, &who);
   Attempt a;
   Levels raw = number_levels(w, n->a), offered = raw;
-  if (decides) attempt_begin(w, &a, who), raw = (Levels){0};
+  if (decides) put_to(w, who, raw), attempt_begin(w, &a, who), raw = (Levels){0};
   bind_one(w, n->sym, n->a, !decides);
   Walk was = *w;
   if (n->num) {
@@ -333,7 +177,7 @@ static void each(Walk *w, Node *n)
   if (n->num) unseen(w, n->b);
   forget_changes(w, n->b);
   before = w->known;
-  loop(w, n->b, count, raw, n->a->loc);
+  loop(w, n->b, NULL, count, raw, n->a->loc);
   if (n->num) {
     w->secret = was.secret;
     w->secret_of = was.secret_of;
@@ -356,11 +200,12 @@ static void each(Walk *w, Node *n)
     after.dead = false;
     for (int i = 0; i < after.n; i++) known_add(&w->known, after.at[i]);
     laid_meet(w, &w->known, &after);
+    over_meet(w, &w->known, &after);
   } else {
     w->known = before;
     known_meet(w, &w->known, &after);
   }
-  if (decides) attempt_end(w, &a, true, offered, n->a->loc);
+  if (decides) attempt_end(w, &a, true, true, offered, n->a->loc);
 }
 
 static void repeat(Walk *w, Node *n)
@@ -376,7 +221,7 @@ static void repeat(Walk *w, Node *n)
   do { /* the condition is looked at after each turn */
     if (n->b) more = levels_join(w, raw, full_levels(w, n->b));
     raw = levels_join(w, raw, more);
-    loop(w, n->c, count, raw, n->b ? n->b->loc : n->a ? n->a->loc : n->loc);
+    loop(w, n->c, n->b, count, raw, n->b ? n->b->loc : n->a ? n->a->loc : n->loc);
     if (n->b) more = levels_join(w, raw, full_levels(w, n->b));
   } while (n->b && levels_grew(&raw, &more));
   if (n->b) eval(w, n->b);
@@ -432,13 +277,19 @@ static void branch(Walk *w, Node *n)
   Known before = w->known;
   Around a = enter(w, told_inside(w, n->a, n->b->a), raw, n->a->loc);
   condition_facts(w, n->a, true);
+  Some some = w->some;
+  some_found(w, n->a, true);
   walk_block(w, n->b);
+  over_ended(w, &before);
   leave(w, a);
   Known yes = w->known;
   w->known = before;
   a = enter(w, c, raw, n->a->loc);
   condition_facts(w, n->a, false);
+  w->some = some;
+  some_found(w, n->a, false);
   if (n->c) walk_stmt(w, n->c);
+  over_ended(w, &before);
   leave(w, a);
   known_meet(w, &w->known, &yes);
 }
@@ -459,6 +310,7 @@ static void otherwise(Walk *w, Node *n)
   fail_late(w, from, (Label){0}, caught.at[level]);
   lay_late(w, &before, caught);
   names_late(w, n->a, caught.at[level], caught);
+  if (stmt_bits(w->f->m, n->a) & (CAN_COMMIT | CAN_END)) may_be_over(w, caught);
   Known done = w->known;
   w->known = before;
   around = enter(w, caught.at[level], caught, n->a->loc);
@@ -473,6 +325,7 @@ static void as(Walk *w, Node *n)
   Val who = eval(w, n->a);
   if (n->a->type && n->a->type->opt) fail_by(w, n->a, true);
   Actor was = become(w, acting(w, &who), full(w, &who), full_levels(w, n->a));
+  w->some.n = 0;
   walk_block(w, n->b);
   become_again(w, was);
 }
@@ -541,7 +394,7 @@ static void walk_parts(Walk *w, Node *n)
   for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) {
     w->known = before;
     if (p.role == ROLE_LOOP) {
-      loop(w, p.at, told, raw, n->loc);
+      loop(w, p.at, NULL, told, raw, n->loc);
     } else {
       Around a = enter(w, told, raw, n->loc);
       walk_stmt(w, p.at);
@@ -578,60 +431,6 @@ static void walk_one(Walk *w, Node *n)
   }
 }
 
-/* The decision whose attempt a statement is. */
-static bool decides(Walk *w, Node *n, Id *who)
-{
-  if (n->tag == N_EACH || n->tag == N_CHOOSE || n->tag == N_MAY || n->tag == N_REQUIRE)
-    return false; /* they see to it themselves */
-  for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);)
-    if (decision_in(w, p.at, who)) return true;
-  return false;
-}
-
-/* The set of the decision in a statement, for what it offers. */
-static Node *pick_in(Node *n)
-{
-  if (n->tag == N_PICK && !(n->num & PICK_RANDOM)) return n;
-  Node *found = NULL;
-  for (Parts p = parts_of(n, PARTS_EXPRESSION); !found && parts_next(&p);)
-    found = pick_in(p.at);
-  return found;
-}
-
-/* `let s = choose T`, and nothing can fail but `require s is X`: some answer fits. */
-static bool some_answer_fits(const Node *let, int failures)
-{
-  const Node *set = let->b->tag == N_PICK ? let->b->b : NULL;
-  bool whole = set && set->tag == N_NAME && set->sym &&
-               (set->sym->tag == SY_TYPE || set->sym->tag == SY_KIND);
-  const Node *n = let->next;
-  while (n && n->tag != N_REQUIRE) n = n->next;
-  if (!whole || !n || failures != 1) return false;
-  const Node *c = n->a;
-  while (c->tag == N_OR) {
-    bool right = c->b->tag == N_IS && c->b->a->sym == let->sym;
-    c = right ? c->b : c->a;
-  }
-  return c->tag == N_IS && c->a->sym == let->sym && c->b->type && !c->b->type->opt;
-}
-
-/* What it offers, before anything of it happens. */
-static Levels offers(Walk *w, Node *n)
-{
-  Node *pick = pick_in(n);
-  return pick ? number_levels(w, pick->b) : (Levels){0};
-}
-
-/* `failures`: before it; `fits`: some answer always does. */
-static void decided(Walk *w, Attempt *a, Node *n, Levels offered, int failures, bool fits)
-{
-  Node *pick = pick_in(n);
-  bool some =
-      pick && !pick->a && certain_count(w->f->m, pick->b) > 0 && w->failures == failures;
-  bool optional = fits || some || (pick && pick->num & (PICK_MAY | PICK_EMPTY_OK));
-  attempt_end(w, a, !optional, offered, pick ? pick->loc : (Loc){0});
-}
-
 /* A statement of its own; the attempt of a `let` is its caller's business. */
 static void walk_stmt(Walk *w, Node *n)
 {
@@ -639,11 +438,18 @@ static void walk_stmt(Walk *w, Node *n)
   Id who;
   Attempt a;
   bool one = n->tag != N_LET && decides(w, n, &who);
-  Levels offered = {0};
-  int failures = w->failures;
-  if (one) offered = offers(w, n), attempt_begin(w, &a, who);
+  Offer o;
+  if (one) {
+    o = offer_of(w, n);
+    put_to(w, who, o.told);
+    attempt_begin(w, &a, who);
+  }
+  if (takes_much(w->f, n)) {
+    may_be_over(w, (Levels){0});
+    w->much = true;
+  }
   walk_one(w, n);
-  if (one) decided(w, &a, n, offered, failures, false);
+  if (one) decided(w, &a, n, o, false);
 }
 
 /* Nobody notices anything before the next question: what is shown until then counts as
@@ -672,26 +478,27 @@ void walk_stmts(Walk *w, Node *n)
   bool ending = w->ending;
   if (!ending) w->ending = ends_game(w->f, n);
   Attempt outer;
-  Levels offered = {0};
+  Offer first = {0};
   Node *rest = NULL; /* the attempt of a `let` lasts until the block ends */
-  int failures = 0;
   bool ahead = true;
   for (; n && !w->known.dead; n = n->next) {
     if (ahead) foresee(w, n);
     ahead = n->tag == N_LET || asks(w->f, n);
     Id who;
     if (n->tag == N_LET && decides(w, n, &who)) {
+      Offer now = offer_of(w, n);
+      if (rest && now.empty) stuck(w, now.told, true, n->loc);
+      put_to(w, who, now.told);
       if (!rest) {
-        offered = offers(w, n);
+        first = now;
         attempt_begin(w, &outer, who);
         rest = n;
-        failures = w->failures;
       } else if (!id_same(w->attempt, who)) attempt_anew(w, &outer, who);
     }
     walk_stmt(w, n);
+    some_after(w, n);
   }
   if (rest)
-    decided(w, &outer, rest, offered, failures,
-            some_answer_fits(rest, w->failures - failures));
+    decided(w, &outer, rest, first, some_answer_fits(rest, w->failures - first.failures));
   w->ending = ending;
 }

@@ -253,12 +253,11 @@ RunResult vm_interpret(Vm *vm)
     if (*A != NONE) NEXT;
     vm->fail_ip = HERE;
     LEAVE(RUN_FAIL);
-  CASE(INTYPE): {
-    const PType *t = TYPE(i->d);
-    if ((*A >= t->lo && *A <= t->hi) || *A == NONE) NEXT;
-    if (vm->probing) LEAVE(RUN_COMPLETE);
-    return raise_error(vm, R_RANGE, HERE);
-  }
+  CASE(INTYPE): /* a trial goes on: that it meets an error would tell the value */
+    if (*A == NONE || (*A >= TYPE(i->d)->lo && *A <= TYPE(i->d)->hi)) NEXT;
+    if (!vm->probing) return raise_error(vm, R_RANGE, HERE);
+    *A = clamp(*A, TYPE(i->d));
+    NEXT;
   CASE(PILE): {
     const PField *f = &p->fields[i->d];
     int64_t thing = f->kind >= 0 ? R[i->c] : 0, per = f->per_type >= 0 ? R[i->c + 1] : 0;
