@@ -96,6 +96,7 @@ bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key, bool brief);
 typedef struct Hidden {
   int32_t ip, whose; /* the seat with whom it lies, NONE */
   int32_t step;      /* of the real game that was like it, if there is one */
+  int32_t pile;      /* of an answer: where the thing lay that it is, -1 */
   bool drawn, fixed; /* fixed: the reader will see it there */
   bool brought;      /* it may be why the way did not go on */
   Option option;
@@ -127,6 +128,8 @@ typedef struct Recall {
   Blame *blame;               /* what was found out for the present reader */
   uint64_t lies[MAX_PLAYERS]; /* what lies with each seat on the present way */
   Way now, best;              /* best.n 0: there is none yet */
+  Way before;                 /* the best one while another is gone … */
+  bool again;                 /* … once more */
   int32_t step;    /* of the draw that comes next: the real one that is like it, */
   bool fixed;      /* … and whether it is just as that */
   bool on;         /* the best one is recalled: of each hidden outcome that … */
@@ -140,6 +143,10 @@ void way_copy(Way *to, const Way *from);
 /* A way begins: with nothing in mind, or as the best one but for something. */
 void recall_anew(Recall *r);
 void recall_begin(Recall *r, const Program *p, int seats, uint64_t *rng);
+/* The present way is gone once more from the start, and after that the better one kept.
+ */
+void recall_again(Recall *r);
+void recall_kept(Recall *r);
 /* It is gone on from where so much was decided. */
 void recall_back(Recall *r, const Program *p, int n);
 /* Would this outcome of a draw be one that is to blame, or that is wanted later? */
@@ -147,6 +154,8 @@ bool recall_promised(const Recall *r, Vm *vm, int option);
 bool recall_blames(const Recall *r, Vm *vm, int option);
 /* The answer that a seat gave at a step that the reader knows of fits, or does not. */
 void recall_judge(Recall *r, int32_t seat, int32_t step, bool fits);
+/* What may have brought what did not fit at a step, on the present way. */
+void recall_involved(Recall *r, const Trace *t, int reader, int32_t step);
 /* It came to this step: it is the best one now, unless another came further. */
 void recall_end(Recall *r, const Trace *t, int reader, int32_t step, int32_t culprit);
 /* What is recalled at this pause: an outcome of chance (an option, -1), an answer. */
@@ -181,6 +190,9 @@ bool same_back(const Program *p, int32_t x, int32_t y);
  */
 int lot_draw(const Trace *t, Vm *vm, int reader, const TraceStep *real, int32_t step,
              uint64_t *rng);
+/* May it be this option, by what is seen later? */
+bool lot_may(const Trace *t, Vm *vm, int reader, const TraceStep *real, int32_t step,
+             int option);
 int32_t slot_of(const Trace *t, int field, int32_t thing);
 /* chance.c: the hidden place into which an answer of the present pause goes, -1. */
 int32_t answer_place(const Trace *t, int answer, int *part);

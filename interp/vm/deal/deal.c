@@ -19,11 +19,12 @@ enum {
   EFFORT = 32,        /* steps that may be made for each real one, and */
   EFFORT_MORE = 8000, /* so many more; */
   PATIENCE = 8,       /* one part in so many of them is spent on beginning anew */
-  HOPELESS = 8,       /* one part in so many is spent on mending what is kept, and half
-                       * of that for each question at which it came no further, at most */
-  STUCK = 3,          /* ... so often */
+  HOPELESS = 8,       /* one part in so many is spent on mending what is kept; each time
+                       * that it came no further it rests for twice as many questions, */
+  STUCK = 3,          /* ... which are doubled so often at most */
   REORDERED = 6,      /* beginnings in which draws of a row fall in another order */
-  MIXING = 1          /* changes of a game that was mended, if it agrees with them, too */
+  MIXING = 1,     /* changes of a game that was mended, if it agrees with them, too, */
+  MIXING_MORE = 4 /* ... and of one that was found by changing it in the middle */
 };
 
 Dealer *dealer_new(const Program *p)
@@ -56,6 +57,7 @@ void dealer_free(Dealer *d)
   for (int i = 0; i < BACK; i++) free(d->back[i].state);
   free(d->chance.stand.state);
   free(d->mended.state);
+  free(d->unmended.at);
   recall_free(&d->recall);
   drop_kept(d);
   free(d->kept);
@@ -107,10 +109,9 @@ static void try_own(Dealer *d)
   if (d->reader != PUBLIC_READER && d->vm->ask.seats >> d->reader & 1) vm_try_all(d->vm);
 }
 
-static void go_back_to(Dealer *d, const Stand *s)
+void arrive_at(Dealer *d, const Stand *s)
 {
   INVARIANT(s->state && s->nheld >= 0 && s->nheld <= MOST_HELD);
-  vm_restore(d->vm, s->state);
   vm_step(d->vm);
   try_own(d);
   d->noticed = false;
@@ -120,6 +121,12 @@ static void go_back_to(Dealer *d, const Stand *s)
   d->heard.hash = s->hash;
   d->heard.nheld = s->nheld;
   memcpy(d->heard.held, s->held, sizeof *s->held * (size_t)s->nheld);
+}
+
+void go_back_to(Dealer *d, const Stand *s)
+{
+  vm_restore(d->vm, s->state);
+  arrive_at(d, s);
 }
 
 static void stand_here(Dealer *d)
@@ -140,6 +147,7 @@ static int how_far(int n) { return n & 1 ? 1 : n & 2 ? 8 : INT_MAX; }
 static bool go_back(Dealer *d)
 {
   bool behind = d->recall.on && d->step < d->recall.best.step;
+  if (d->mends) return false; /* it is gone once more */
   recall_end(&d->recall, d->trace, d->reader, d->step, d->culprit);
   d->recall.on = false; /* from here on it is another way */
   if (d->left > d->patient || behind) return false;
@@ -176,73 +184,106 @@ static bool stands_alike(const Dealer *d)
                                     : asks_secretly(d, d->trace->real);
 }
 
-/* An outcome of this chance.  Who does not begin anew any more may take it back. */
-static int try_outcome(Dealer *d)
+/* What is guessed here may be taken back by who does not begin anew any more. */
+static void stand_guessing(Dealer *d)
 {
   Chance *c = &d->chance;
   c->open = d->left <= d->patient;
-  if (c->open) {
-    stand_on(d, &c->stand);
-    c->fell = d->fell;
-    c->gave = d->gave;
-    c->tried = 0;
-  }
-  int i = guess_outcome(d, false);
-  if (i >= 0 && i < 64) c->tried |= (uint64_t)1 << i;
+  c->tried = 0;
+  if (!c->open) return;
+  stand_on(d, &c->stand);
+  c->fell = d->fell;
+  c->gave = d->gave;
+}
+
+/* That was guessed; gives it. */
+static int guessed(Dealer *d, int i)
+{
+  if (i >= 0 && i < 64) d->chance.tried |= (uint64_t)1 << i;
   return i;
 }
 
-/* The reader would have noticed what came of the last chance: another outcome; false if
- * there is none. */
-static bool try_again(Dealer *d)
+/* Another guess than those before; -1: there is none. */
+static int guess_again(Dealer *d)
 {
   enum { DRAWS = 24 };
+  Vm *vm = d->vm;
+  Chance *c = &d->chance;
+  if (vm->ask.pause == PAUSE_DECIDE) {
+    int i = asks_secretly(d, vm) ? guess_secret(d) : guess_known(d);
+    return i >= 0 && i < 64 && c->tried >> i & 1 ? -1 : i; /* nothing else goes */
+  }
+  for (int k = 0; k < DRAWS; k++) {
+    d->fell = c->fell;
+    recall_back(&d->recall, vm->p, c->stand.hidden);
+    int i = guess_outcome(d, true);
+    if (i < 0 || i >= 64) return -1;
+    if (!(c->tried >> i & 1)) return i;
+  }
+  return -1;
+}
+
+/* The answer of a pause that the reader knows of is given. */
+static void pass(Dealer *d)
+{
+  d->fell = d->gave = d->step + 1;
+  d->step = next_known(d, d->step + 1);
+}
+
+/* The reader would have noticed what came of the last guess: another; false if there is
+ * none. */
+static bool try_again(Dealer *d)
+{
   Chance *c = &d->chance;
   if (!c->open) return false;
   go_back_to(d, &c->stand);
-  for (int k = 0; k < DRAWS; k++) {
-    d->fell = c->fell;
-    d->gave = c->gave;
-    recall_back(&d->recall, d->vm->p, c->stand.hidden);
-    int i = guess_outcome(d, true);
-    if (i < 0 || i >= 64) return false;
-    if (c->tried >> i & 1) continue;
-    c->tried |= (uint64_t)1 << i;
-    vm_answer(d->vm, i);
-    return true;
-  }
-  return false;
+  d->fell = c->fell;
+  d->gave = c->gave;
+  bool known = d->vm->ask.pause == PAUSE_DECIDE && !asks_secretly(d, d->vm);
+  int i = guessed(d, guess_again(d));
+  if (i < 0 || i >= 64) return false;
+  if (known) pass(d);
+  vm_answer(d->vm, i);
+  return true;
 }
 
-/* To the next pause that the reader knows of, or to where the real game stands; false if
- * the reader would have noticed. */
-static bool advance(Dealer *d, int32_t from)
+/* Is the question at which it stands the one of the real game? */
+static bool comes_well(Dealer *d)
 {
-  Vm *vm = d->vm;
   const Trace *t = d->trace;
-  d->fell = d->gave = from;
-  d->chance.open = false;
-  for (; d->left > 0; d->left--) {
-    VmStatus s = vm_step(vm);
-    if (d->noticed) {
-      if (!try_again(d)) return false;
-      continue;
-    }
-    if (s != VM_CHANCE && !asks_secretly(d, vm)) break;
-    if (stands_alike(d)) return d->heard.hash == t->heard[d->reader].hash;
-    int i = s == VM_CHANCE ? try_outcome(d) : guess_secret(d);
-    if (i < 0) return false;
-    if (s != VM_CHANCE) d->chance.open = false;
-    vm_answer(vm, i);
-  }
-  if (d->left <= 0) return false;
   try_own(d);
   uint64_t real = d->step < t->n
                       ? t->steps[d->step].heard[d->reader]
                       : question_heard(t->real, d->reader, t->heard[d->reader].hash);
   bool known = t->real->ask.pause != PAUSE_CHANCE && !asks_secretly(d, t->real);
   return (d->step < t->n || known) &&
-         question_heard(vm, d->reader, d->heard.hash) == real;
+         question_heard(d->vm, d->reader, d->heard.hash) == real;
+}
+
+/* To the next pause that the reader knows of, or to where the real game stands; false if
+ * the reader would have noticed. */
+static bool advance(Dealer *d)
+{
+  Vm *vm = d->vm;
+  const Trace *t = d->trace;
+  for (; d->left > 0; d->left--) {
+    VmStatus s = vm_step(vm);
+    if (d->noticed) {
+      if (!try_again(d)) return false;
+      continue;
+    }
+    if (s != VM_CHANCE && !asks_secretly(d, vm)) {
+      if (comes_well(d)) return true;
+      if (!try_again(d)) return false;
+      continue;
+    }
+    if (stands_alike(d)) return d->heard.hash == t->heard[d->reader].hash;
+    stand_guessing(d);
+    int i = guessed(d, s == VM_CHANCE ? guess_outcome(d, false) : guess_secret(d));
+    if (i < 0) return false;
+    vm_answer(vm, i);
+  }
+  return false;
 }
 
 static void begin(Dealer *d)
@@ -262,43 +303,73 @@ static void begin_anew(Dealer *d, const Vm *vm, uint64_t seed)
   d->said = 0;
   d->noticed = false;
   d->step = next_known(d, 0);
+  d->fell = d->gave = 0;
+  d->chance.open = false;
 }
 
-/* Gives the known answer of the pause where the second game stands, and goes on. */
-static bool go_on(Dealer *d)
+bool go_from_known(Dealer *d, bool judged, bool *fits)
 {
   INVARIANT(d->step >= 0 && d->step < d->trace->n);
-  int i = guess_known(d);
-  d->culprit = d->trace->steps[d->step].option.seat;
+  const TraceStep *real = &d->trace->steps[d->step];
+  d->chance.open = false;
+  d->chance.tried = 0;
+  if (real->nnamed || real->hidden >> d->reader & 1) stand_guessing(d);
+  int i = guessed(d, guess_known(d));
   d->left--;
-  recall_judge(&d->recall, d->culprit, d->step, i >= 0);
+  *fits = i >= 0;
+  if (judged) recall_judge(&d->recall, real->option.seat, d->step, *fits);
   if (i < 0) return false;
-  int32_t from = d->step + 1;
-  d->step = next_known(d, from);
+  pass(d);
   vm_answer(d->vm, i);
-  return advance(d, from);
+  return advance(d);
 }
 
-/* One way from the start; false if all that could be tried from its last pauses would
- * have been noticed. */
-static bool follow(Dealer *d, const Vm *vm)
+/* The same on a way that is judged by it. */
+static bool go_on(Dealer *d)
 {
+  bool fits;
+  d->culprit = d->trace->steps[d->step].option.seat;
+  return go_from_known(d, true, &fits);
+}
+
+/* One way from the start; false if it came to a place where nothing goes on. */
+static bool go_way(Dealer *d, const Vm *vm, uint64_t seed)
+{
+  d->mends = 0;
+  d->mended_at = -1;
   d->left -= 8; /* to begin costs something, too */
-  if (d->left > d->patient) recall_anew(&d->recall);
-  else recall_begin(&d->recall, vm->p, vm->past.seats, d->rng);
-  uint64_t seed = rng_next(d->rng);
-  bool reorder = d->left > d->patient && d->begun_anew++ < REORDERED;
-  d->order = reorder ? seed | 1 : 0;
   begin_anew(d, vm, seed);
   d->culprit = NONE;
-  bool well = advance(d, 0);
+  bool well = advance(d);
   while (!well || d->step < d->trace->n) {
     if (d->left <= 0) return false;
+    if (!well && (well = mend_way(d))) continue;
     if (well) stand_here(d);
     else if (!go_back(d)) return false;
     well = go_on(d);
   }
   return true;
+}
+
+/* One way from the start; false if all that could be tried from its last pauses would
+ * have been noticed.  A way that was mended in the middle is gone once more as it should
+ * have been. */
+static bool follow(Dealer *d, const Vm *vm)
+{
+  enum { ONCE_MORE = 8 };
+  if (d->left > d->patient) recall_anew(&d->recall);
+  else recall_begin(&d->recall, vm->p, vm->past.seats, d->rng);
+  uint64_t seed = rng_next(d->rng);
+  bool reorder = d->left > d->patient && d->begun_anew++ < REORDERED;
+  d->order = reorder ? seed | 1 : 0;
+  bool well = go_way(d, vm, seed);
+  for (int k = 0; d->mends && !d->mixing && k < ONCE_MORE && d->left > 0; k++) {
+    recall_again(&d->recall);
+    d->helped = true;
+    well = go_way(d, vm, seed);
+  }
+  recall_kept(&d->recall);
+  return well && !d->mends;
 }
 
 /* A game that was mended agrees, but hardly more than it has to.  Some of it is changed,
@@ -307,7 +378,9 @@ static bool follow(Dealer *d, const Vm *vm)
 static void mix(Dealer *d, const Vm *vm)
 {
   Recall *r = &d->recall;
-  for (int k = 0; k < MIXING && d->left > 0; k++) {
+  d->mixing = true; /* what is mended has no way back */
+  int mixing = d->helped ? MIXING_MORE : MIXING;
+  for (int k = 0; k < mixing && d->left > 0; k++) {
     int32_t any = (int32_t)dealer_below(d, vm->past.seats);
     stand_on(d, &d->mended);
     recall_end(r, d->trace, d->reader, INT32_MAX, any);
@@ -315,6 +388,7 @@ static void mix(Dealer *d, const Vm *vm)
     way_copy(&r->now, &r->best);
     go_back_to(d, &d->mended);
   }
+  d->mixing = false;
 }
 
 /* ---- deals that are kept ---------------------------------------------------------- */
@@ -384,6 +458,7 @@ static void keep(Dealer *d, Stand **at, bool well)
   if (well) stand_on(d, *at);
   bool further = well || !(*at)->broken || d->recall.best.step > (*at)->way.step;
   (*at)->stuck = further ? 0 : (*at)->stuck + 1;
+  (*at)->rests = (1 << ((*at)->stuck < STUCK ? (*at)->stuck : STUCK)) - 1;
   (*at)->broken = !well;
   (*at)->culprit = d->recall.culprit;
   (*at)->fruitless = d->recall.fruitless;
@@ -397,7 +472,6 @@ static bool find(Dealer *d, const Vm *vm, Stand **at)
   uint32_t mask = 1u << d->reader;
   bool well = false;
   long some = d->left / HOPELESS;
-  if (at && *at) some >>= (*at)->stuck < STUCK ? (*at)->stuck : STUCK;
   if (at && d->hopeless & mask) { /* there are no more beginnings than there were */
     d->patient = d->left = some;
     well = follow_twin(d, at);
@@ -410,6 +484,9 @@ static bool find(Dealer *d, const Vm *vm, Stand **at)
   if (well) mix(d, vm);
   return well;
 }
+
+/* What was looked for in vain several times is not looked for at each question. */
+static bool rests(Stand *s) { return s && s->broken && s->rests > 0 && s->rests-- > 0; }
 
 bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key, bool brief)
 {
@@ -424,10 +501,13 @@ bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key, bool brief)
   d->patient = d->left - d->left / PATIENCE;
   d->recall.best.n = d->recall.best.step = d->recall.fruitless = d->recall.brought = 0;
   d->begun_anew = 0;
+  d->helped = false;
   d->order = 0;
   recall_anew(&d->recall);
   if (!at) blame_none(&d->blame[reader]); /* what is dealt hangs on the key alone */
   d->recall.blame = &d->blame[reader];
+  d->spent = 0;
+  if (at && rests(*at)) return false;
   if (at && *at) well = follow_kept(d, *at);
   if (traced && !well) well = find(d, vm, at);
   if (at) keep(d, at, well);

@@ -19,10 +19,12 @@ typedef struct Stand {
   bool broken; /* … it did not come here: somebody's answer did not fit */
   int32_t culprit;
   int fruitless;
-  int stuck; /* questions since a way came further */
+  int stuck; /* questions since a way came further, … */
+  int rests; /* … and how many it is not looked for now */
 } Stand;
 
-/* A chance of the second game, and which outcomes of it were noticed. */
+/* What was guessed last in the second game, an outcome or an answer, and which of those
+ * were noticed. */
 typedef struct Chance {
   Stand stand;
   int32_t fell, gave;
@@ -57,8 +59,13 @@ struct Dealer {
   Blame *blame;         /* by reader: what did not go well in this game */
   int32_t culprit;      /* who answered last that the reader knows of */
   Stand mended;         /* a game that agrees, and that is changed */
+  bool mixing;          /* a game that agrees is changed: no way is mended */
+  Way unmended;         /* the present way, while it is tried to mend it */
+  int mends;            /* how often the present way was mended where it stood, … */
+  int32_t mended_at;    /* … and where that was tried last */
   uint32_t hopeless;    /* readers for whom no new beginning is found in this game */
   int fails;            /* ways on from there that would have been noticed */
+  bool helped;          /* a way was mended in the middle in this search */
   int begun_anew;       /* how often that was tried */
   uint64_t order;       /* in which draws of a row fall, 0: as they really did */
   long left;            /* steps that may still be made, */
@@ -99,5 +106,16 @@ static inline bool dealer_knows(const Dealer *d, const TraceStep *s)
 int guess_outcome(Dealer *d, bool afresh);
 int guess_secret(Dealer *d);
 int guess_known(Dealer *d);
+
+/* deal.c: back to a pause; the same where its state is there, but changed. */
+void go_back_to(Dealer *d, const Stand *s);
+void arrive_at(Dealer *d, const Stand *s);
+/* Gives the known answer of the pause where the second game stands, and goes on to the
+ * next; false if the reader would have noticed.  fits: the answer was there; judged: that
+ * counts for or against what lies with its seat. */
+bool go_from_known(Dealer *d, bool judged, bool *fits);
+/* mend.c: goes on from the last pause with something changed in the middle of the game;
+ * false if nothing was found with which the reader would not notice. */
+bool mend_way(Dealer *d);
 
 #endif

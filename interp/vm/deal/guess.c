@@ -27,12 +27,14 @@ static int find_face(Vm *vm, int32_t thing)
   return -1;
 }
 
-/* An outcome that the reader does not see: as on the way that is recalled, or any.  Who
- * does not begin anew any more takes none that is to blame, if he can. */
+/* An outcome that the reader does not see: as on the way that is recalled, if nothing
+ * that he has seen since then is against it, or any.  Who does not begin anew any more
+ * takes none that is to blame, if he can. */
 enum { REDRAWN = 12 };
 static int draw_hidden(Dealer *d, const TraceStep *real, int32_t step, bool afresh)
 {
   int i = afresh ? -1 : recall_outcome(&d->recall, d->vm);
+  if (!lot_may(d->trace, d->vm, d->reader, real, step + 1, i)) i = -1;
   bool heeds = d->left <= d->patient && dealer_below(d, 16);
   for (int k = 0; k < (heeds ? REDRAWN : 1); k++) {
     bool recalled = i >= 0;
@@ -326,19 +328,24 @@ static bool is_needed(const Dealer *d, Option x, const TraceStep *real, int32_t 
   return false;
 }
 
+static bool was_tried(const Dealer *d, int i)
+{
+  return i < 64 && d->chance.tried >> i & 1;
+}
+
 /* Who does not begin anew any more rather takes what will be seen. */
 static int any_answer(Dealer *d, const TraceStep *real, int32_t step)
 {
   const Option *again = recall_answer(&d->recall, d->vm);
   int fit = 0, pick = again ? find_option(d->vm, *again) : -1;
-  if (pick >= 0 && could_be(d, pick, real, step))
+  if (pick >= 0 && !was_tried(d, pick) && could_be(d, pick, real, step))
     return recall_note(&d->recall, d->vm, pick, real ? step : -1, false);
   pick = -1;
   vm_try_all(d->vm);
   bool choosy = real && d->left <= d->patient && dealer_below(d, 4), needed = false;
   for (int i = 0, n = vm_options(d->vm); i < n; i++) {
     Option o = vm_option(d->vm, i);
-    if (!could_be(d, i, real, step)) continue;
+    if (was_tried(d, i) || !could_be(d, i, real, step)) continue;
     bool need = choosy && is_needed(d, o, real, step);
     if (need && !needed) fit = 0;
     needed = needed || need;

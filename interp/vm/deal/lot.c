@@ -113,7 +113,7 @@ bool same_back(const Program *p, int32_t x, int32_t y)
 
 /* ---- lots ------------------------------------------------------------------------ */
 
-enum { GROUPS = 16, BOUND = -3, COUNT = -4 };
+enum { GROUPS = 16, BOUND = -3, COUNT = -4, MAYBE = -5 };
 
 /* Things of the pile that are needed at the same time. */
 typedef struct Group {
@@ -198,7 +198,8 @@ static int group_of(Lots *l, int32_t y)
 }
 
 /* Goes through what can be drawn, in the order of the options (chance.c): counts it, or
- * finds the option of the k-th of a group. */
+ * finds the option of the k-th of a group, or looks whether the k-th option may be drawn.
+ */
 static int walk(Lots *l, int group, int k)
 {
   const Program *p = l->vm->p;
@@ -215,12 +216,14 @@ static int walk(Lots *l, int group, int k)
       option++;
     }
     Belongs b = fits ? belongs(l, y - 1) : MUST_NOT;
-    if (b == MUST_NOT) continue;
+    if (b == MUST_NOT || (group == MAYBE && option != k)) continue;
     if (b == MUST && group == BOUND && k-- == 0) return option;
+    if (b == MUST && group == MAYBE) return option;
     if (b == MUST && group == COUNT) l->bound++;
     if (b == MUST || group == BOUND) continue;
     int g = group_of(l, y - 1);
     if (g == -2) continue;
+    if (group == MAYBE) return option;
     if (group != COUNT && g == group && k-- == 0) return option;
     if (group == COUNT && g >= 0) l->groups[g].things++;
     if (group == COUNT && g < 0) l->free++;
@@ -245,8 +248,9 @@ static void count_lots(Lots *l, int32_t pile)
 
 static int below(uint64_t *rng, int n) { return (int)rng_below(rng, (uint64_t)n); }
 
-int lot_draw(const Trace *t, Vm *vm, int reader, const TraceStep *real, int32_t step,
-             uint64_t *rng)
+/* What there is to know of a draw that is like `real` (NULL: like none). */
+static Lots lots_of(const Trace *t, Vm *vm, int reader, const TraceStep *real,
+                    int32_t step)
 {
   INVARIANT(vm->ask.from >= 0);
   Lots l = {.t = t, .vm = vm, .reader = reader, .step = step, .x = NONE, .fate = NEVER};
@@ -257,6 +261,21 @@ int lot_draw(const Trace *t, Vm *vm, int reader, const TraceStep *real, int32_t 
   const Place *to = &vm->places[vm->ask.to];
   bool inside = to->field >= 0 && vm->p->fields[to->field].kind > 0;
   l.with = inside ? bundle_in(&l, to->thing) : -1;
+  return l;
+}
+
+bool lot_may(const Trace *t, Vm *vm, int reader, const TraceStep *real, int32_t step,
+             int option)
+{
+  if (option < 0) return false;
+  Lots l = lots_of(t, vm, reader, real, step);
+  return walk(&l, MAYBE, option) >= 0;
+}
+
+int lot_draw(const Trace *t, Vm *vm, int reader, const TraceStep *real, int32_t step,
+             uint64_t *rng)
+{
+  Lots l = lots_of(t, vm, reader, real, step);
   walk(&l, COUNT, 0);
   if (l.bound) return walk(&l, BOUND, below(rng, l.bound));
   if (l.ngroups) count_lots(&l, real->from);

@@ -18,6 +18,7 @@ void recall_free(Recall *r)
 {
   free(r->now.at);
   free(r->best.at);
+  free(r->before.at);
   free(r->from);
 }
 
@@ -99,6 +100,17 @@ static void note(Recall *r, const Program *p, Hidden h)
   lay(r, p, &h);
 }
 
+/* Where the thing lies that an answer is; -1: it is none, or not that alone. */
+static int32_t pile_of(Vm *vm, Option o)
+{
+  if (vm->ask.pause != PAUSE_DECIDE || o.alt < 0 || program_parts(vm->p, o.alt) != 1)
+    return -1;
+  if (!alt_has_things(vm->p, o.alt) || o.value < 0 || o.value >= vm->p->n_things)
+    return -1;
+  const int32_t *c = thing_cells(vm, o.value);
+  return c ? c[TC_PILE] - 1 : -1;
+}
+
 int recall_note(Recall *r, Vm *vm, int option, int32_t step, bool fixed)
 {
   if (option < 0) return option;
@@ -106,7 +118,8 @@ int recall_note(Recall *r, Vm *vm, int option, int32_t step, bool fixed)
   bool drawn = vm->ask.pause == PAUSE_CHANCE && vm->ask.from >= 0;
   int32_t seat = vm->ask.pause == PAUSE_DECIDE ? o.seat : NONE;
   if (!drawn)
-    note(r, vm->p, (Hidden){vm->ask.begin_ip, seat, step, false, fixed, false, o});
+    note(r, vm->p,
+         (Hidden){vm->ask.begin_ip, seat, step, pile_of(vm, o), false, fixed, false, o});
   r->step = drawn ? step : -1;
   r->fixed = drawn && fixed;
   return option;
@@ -117,7 +130,8 @@ void recall_told(Recall *r, Vm *vm, const Event *e)
   int op = e->kind == EV_MOVE && e->ip >= 0 ? vm->p->code[e->ip].op : OP_NOP;
   if (op != OP_DRAW && op != OP_LAY && op != OP_TUCK) return;
   Option o = {NONE, -1, e->thing};
-  note(r, vm->p, (Hidden){e->ip, seat_at(vm, e->now), r->step, true, r->fixed, false, o});
+  note(r, vm->p,
+       (Hidden){e->ip, seat_at(vm, e->now), r->step, -1, true, r->fixed, false, o});
   r->step = -1;
   r->fixed = false;
 }
@@ -281,20 +295,49 @@ static void settle(Recall *r, const Program *p, uint64_t *rng)
   }
 }
 
+static void make_room(Recall *r)
+{
+  if (r->room >= r->best.n) return;
+  free(r->from);
+  r->room = 2 * r->best.n;
+  r->from = vm_zeroed((size_t)r->room, sizeof *r->from);
+}
+
 void recall_begin(Recall *r, const Program *p, int seats, uint64_t *rng)
 {
   recall_anew(r);
   if (r->fruitless++ == FRUITLESS)
     r->best.n = r->best.step = r->fruitless = r->brought = 0;
   if (!r->best.n) return;
-  if (r->room < r->best.n) {
-    free(r->from);
-    r->room = 2 * r->best.n;
-    r->from = vm_zeroed((size_t)r->room, sizeof *r->from);
-  }
+  make_room(r);
   change_some(r, p, seats, rng);
   if (rng_below(rng, 8)) settle(r, p, rng);
   r->on = true;
+}
+
+void recall_again(Recall *r)
+{
+  if (!r->again) way_copy(&r->before, &r->best);
+  r->again = true;
+  way_copy(&r->best, &r->now);
+  r->best.step = r->brought = 0;
+  recall_anew(r);
+  make_room(r);
+  for (int i = 0; i < r->best.n; i++) {
+    r->best.at[i].brought = false;
+    r->from[i] = i;
+  }
+  r->on = true;
+}
+
+void recall_kept(Recall *r)
+{
+  if (r->again && r->before.step > r->best.step) {
+    way_copy(&r->best, &r->before);
+    r->brought = 0;
+    for (int i = 0; i < r->best.n; i++) r->brought += r->best.at[i].brought;
+  }
+  r->again = false;
 }
 
 /* Where a thing was mixed up last before a mark at which the reader sees it, or at that
@@ -325,7 +368,7 @@ static void who_brought(Recall *r, const Trace *t, int reader, int32_t mix)
 }
 
 /* The same of all that is mixed up, or that the reader comes to see, around a step. */
-static void involved(Recall *r, const Trace *t, int reader, int32_t step)
+static void find_involved(Recall *r, const Trace *t, int reader, int32_t step)
 {
   enum { AROUND = 2 };
   int32_t last = NEVER;
@@ -340,12 +383,19 @@ static void involved(Recall *r, const Trace *t, int reader, int32_t step)
   }
 }
 
+void recall_involved(Recall *r, const Trace *t, int reader, int32_t step)
+{
+  int brought = r->brought; /* of the best way */
+  find_involved(r, t, reader, step);
+  r->brought = brought;
+}
+
 void recall_end(Recall *r, const Trace *t, int reader, int32_t step, int32_t culprit)
 {
   INVARIANT(step >= 0);
   if (step < r->best.step) return;
   if (step > r->best.step) r->fruitless = 0;
-  involved(r, t, reader, step);
+  find_involved(r, t, reader, step);
   way_copy(&r->best, &r->now);
   r->best.step = step;
   r->culprit = culprit;
