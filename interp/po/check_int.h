@@ -31,6 +31,16 @@ void check_numbers(const PoCheck *c, const PoEntry *e);
 void check_terms(const PoCheck *c, const PoEntry *e);
 void check_names(const PoCheck *c);
 
+/* check_opposite.c: the words of a text without what stands in its braces, in small
+ * letters (free them); does a word stand in such a text? */
+char *check_words(const char *text);
+bool check_has_word(const char *text, const char *word);
+/* The first pair of opposites on which two such texts differ, in words of the source;
+ * NULL if there is none.  Words that both state or neither are looked for in a `whole`
+ * rule; a sentence of a longer text may say them in the next. */
+const char *check_opposite(const PoCheck *c, const char *source, const char *own,
+                           bool whole);
+
 /* check_sense.c: a text in small letters, so that words can be compared ("" if that
  * fails); can this byte be part of a word? */
 char *check_fold(const char *s, size_t n);

@@ -1,11 +1,6 @@
-/* Whether a translation says the opposite: words that exclude each other, and names.
- *
- * `language/opposites` of the program's catalog has a line for each pair of opposites,
- * the same lines in every language: "forward/ahead | back*", words for one side with a
- * stroke between them, `*` for any ending.  A translation that has one side where the
- * source has the other says something else.  A line without a second side is a word that
- * both state or neither: may.  Names are the game's own: where the source names the
- * church and the translation the ruin, one of them is wrong. */
+/* Whether a translation says something else: opposites, senses, and names.  Names are the
+ * game's own: where the source names the church and the translation the ruin, one of them
+ * is wrong. */
 #include "interp/po/check_int.h"
 #include "interp/base/invariant.h"
 #include "interp/po/message.h"
@@ -16,100 +11,6 @@
 #include <utf8proc.h>
 
 enum { NAME_SIZE = 3 }; /* bytes: what is shorter is found in too many words */
-
-/* The words of a text without what stands in its braces, in small letters. */
-static char *words_of(const char *text)
-{
-  char *s = check_fold(text, strlen(text)), *to = s;
-  int depth = 0;
-  for (char *at = s; *at; at++) {
-    if (*at == '{') {
-      depth++;
-      *to++ = ' ';
-      at += strcspn(at, ":|}"); /* alternatives are words of the text */
-      if (*at == '}') depth--;
-      if (!*at) break;
-    } else if (*at == '}' && depth) {
-      depth--;
-      *to++ = ' ';
-    } else *to++ = *at;
-  }
-  *to = 0;
-  return s;
-}
-
-/* Does a word or several stand in a text; with `*` at its end: as a beginning? */
-static bool has(const char *text, const char *word, size_t n)
-{
-  bool open = n && word[n - 1] == '*';
-  if (open) n--;
-  for (const char *at = text; n && (at = strstr(at, (char[2]){*word, 0})); at++) {
-    if ((at > text && check_word_byte(at[-1])) || strncmp(at, word, n) != 0) continue;
-    if (open || !check_word_byte(at[n])) return true;
-  }
-  return false;
-}
-
-/* One of the words of a side. */
-static bool has_side(const char *text, const char *side, size_t size)
-{
-  for (const char *at = side, *end = side + size; at < end;) {
-    while (at < end && *at == ' ') at++;
-    size_t n = 0;
-    while (at + n < end && at[n] != '/') n++;
-    size_t k = n;
-    while (k && at[k - 1] == ' ') k--;
-    if (k && has(text, at, k)) return true;
-    at += n + 1;
-  }
-  return false;
-}
-
-typedef struct Line {
-  const char *a, *b;
-  size_t a_size, b_size;
-} Line;
-
-static Line read_line(const char *s)
-{
-  size_t n = strcspn(s, "\n"), bar = strcspn(s, "|\n");
-  Line l = {s, s + bar, bar, 0};
-  if (bar < n) l = (Line){s, s + bar + 1, bar, n - bar - 1};
-  return l;
-}
-
-static bool is_empty(const char *s, size_t n)
-{
-  while (n && (s[n - 1] == ' ' || s[n - 1] == '\n')) n--;
-  return !n;
-}
-
-/* The first pair of opposites on which two texts differ, in words of the source; NULL if
- * there is none. */
-static const char *opposite(const PoCheck *c, const char *source, const char *own)
-{
-  const char *x = c->opposites, *y = c->own_opposites;
-  while (x && y && *x && *y) {
-    Line s = read_line(x), t = read_line(y);
-    bool sa = has_side(source, s.a, s.a_size), ta = has_side(own, t.a, t.a_size);
-    if (is_empty(s.b, s.b_size)) { /* senses know more words for it */
-      if (!c->sense && sa != ta && !is_empty(t.a, t.a_size))
-        return arena_printf(c->diags->arena, "\"%.*s\" is %s", (int)strcspn(s.a, "/ |\n"),
-                            s.a, sa ? "left out" : "added");
-    } else {
-      bool sb = has_side(source, s.b, s.b_size), tb = has_side(own, t.b, t.b_size);
-      if ((sa && !sb && tb && !ta) || (sb && !sa && ta && !tb))
-        return arena_printf(
-            c->diags->arena, "\"%.*s\" and \"%.*s\"", (int)strcspn(s.a, "/* |\n"), s.a,
-            (int)strcspn(s.b + strspn(s.b, " "), "/*|\n"), s.b + strspn(s.b, " "));
-    }
-    x += strcspn(x, "\n");
-    y += strcspn(y, "\n");
-    x += *x == '\n';
-    y += *y == '\n';
-  }
-  return NULL;
-}
 
 /* ---- names ---------------------------------------------------------------------- */
 
@@ -178,18 +79,37 @@ static bool are_alike(const Named *x, const Named *y)
          !strncmp(x->entry->ctxt, y->entry->ctxt, 5);
 }
 
-/* A name of the source that another stands for. */
-static bool other_name(const PoNames *names, const char *source, const char *own,
-                       const Named **is, const Named **said)
+/* The words of a source and of its translation. */
+typedef struct Pair {
+  char *source, *own;
+} Pair;
+
+static Pair pair(const char *source, const char *own)
 {
-  *is = *said = NULL;
-  for (size_t i = 0; i < names->list.n && !(*is && *said); i++) {
-    const Named *x = &names->list.at[i];
-    bool s = has(source, x->source, strlen(x->source)), t = strstr(own, x->own) != NULL;
-    if (s && !t && !*is) *is = x;
-    if (!s && t && !*said) *said = x;
+  return (Pair){check_words(source), check_words(own)};
+}
+
+static void pair_free(Pair *p)
+{
+  free(p->source);
+  free(p->own);
+}
+
+/* A name of the source in whose place another of its sort stands. */
+static bool other_name(const PoNames *names, const Pair *p, const Named **is,
+                       const Named **said)
+{
+  for (size_t i = 0; i < names->list.n; i++) {
+    *is = &names->list.at[i];
+    if (!check_has_word(p->source, (*is)->source) || strstr(p->own, (*is)->own)) continue;
+    for (size_t k = 0; k < names->list.n; k++) {
+      *said = &names->list.at[k];
+      if (are_alike(*is, *said) && strstr(p->own, (*said)->own) &&
+          !check_has_word(p->source, (*said)->source))
+        return true;
+    }
   }
-  return *is && *said && are_alike(*is, *said);
+  return false;
 }
 
 /* Does a text have one of the forms of a name? */
@@ -220,8 +140,8 @@ static void check_renamed(const PoCheck *c, const Named *x)
     const PoEntry *e = c->po->list.at[i];
     bool title = e->ctxt && (!strncmp(e->ctxt, "thing.", 6) || e == x->entry);
     if ((title && po_is_name(e)) || !po_translated(e)) continue;
-    char *source = words_of(e->id), *own = words_of(e->str[0]);
-    if (has(source, x->source, strlen(x->source))) {
+    char *source = check_words(e->id), *own = check_words(e->str[0]);
+    if (check_has_word(source, x->source)) {
       texts++;
       last = e;
       fits += strstr(own, x->own) || has_form(own, x->entry->str[0]);
@@ -368,10 +288,23 @@ static const char *other_slot(Arena *a, const char *ours, const char *theirs)
                       (int)p.name_n, p.name);
 }
 
+/* Opposites and names in one sentence and its translation. */
+static const char *words_differ(const PoCheck *c, const char *source, const char *text,
+                                const PoNames *names)
+{
+  Pair p = pair(source, text);
+  const char *differ = check_opposite(c, p.source, p.own, false);
+  const Named *is, *said;
+  if (!differ && other_name(names, &p, &is, &said))
+    differ = arena_printf(c->diags->arena, "\"%s\" for \"%s\"", said->own, is->source);
+  pair_free(&p);
+  return differ;
+}
+
 /* What several sentences say, one beside the other; where they were joined or parted
  * nobody can tell which belong together. */
 static const char *sentences_differ(const PoCheck *c, const char *source,
-                                    const char *text, PoSort sort)
+                                    const char *text, PoSort sort, const PoNames *names)
 {
   Arena *a = c->diags->arena;
   const char *ours[SENTENCES], *theirs[SENTENCES], *differ = NULL;
@@ -380,6 +313,7 @@ static const char *sentences_differ(const PoCheck *c, const char *source,
   if (n == 1 && sort != PO_PROSE) return NULL; /* compared as a whole */
   for (int i = 0; i < n && !differ; i++) {
     differ = other_slot(a, ours[i], theirs[i]);
+    if (!differ) differ = words_differ(c, ours[i], theirs[i], names);
     if (!differ) differ = c->sense(c->user, ours[i], theirs[i], sort);
   }
   return differ;
@@ -412,17 +346,17 @@ static PoSort sort_of(const PoEntry *e)
 }
 
 static const char *sense_of(const PoCheck *c, const char *source, const char *text,
-                            PoSort sort)
+                            PoSort sort, const PoNames *names)
 {
   Arena *a = c->diags->arena;
-  if (sort == PO_PROSE) return sentences_differ(c, source, text, sort);
+  if (sort == PO_PROSE) return sentences_differ(c, source, text, sort, names);
   if (sort == PO_LABEL) {
     source = arena_strndup(a, source, po_plain(source));
     text = arena_strndup(a, text, po_plain(text));
   }
   const char *differ = c->sense(c->user, source, text, sort);
   if (differ || sort != PO_RULE) return differ;
-  return sentences_differ(c, source, text, sort);
+  return sentences_differ(c, source, text, sort, names);
 }
 
 void check_meaning(const PoCheck *c, const PoEntry *e, const PoNames *names)
@@ -435,14 +369,14 @@ void check_meaning(const PoCheck *c, const PoEntry *e, const PoNames *names)
       if (!*f.text || (f.log && !c->sense)) continue;
       bool rule = sort == PO_RULE && !f.log;
       if (rule && exchanged(c, e, &f)) return;
-      char *source = words_of(i ? f.plural : f.source), *own = words_of(f.text);
+      Pair p = pair(i ? f.plural : f.source, f.text);
       const Named *is, *said;
-      const char *differ = rule ? opposite(c, source, own) : NULL;
+      const char *differ =
+          sort == PO_PROSE ? NULL : check_opposite(c, p.source, p.own, rule);
       if (!differ && c->sense)
-        differ = sense_of(c, i ? f.plural : f.source, f.text, sort);
-      bool other = rule && other_name(names, source, own, &is, &said);
-      free(source);
-      free(own);
+        differ = sense_of(c, i ? f.plural : f.source, f.text, sort, names);
+      bool other = rule && other_name(names, &p, &is, &said);
+      pair_free(&p);
       Diag *g = NULL;
       if (differ)
         g = check_add(c, DIAG_PO_MEANING, e, "it says something else: %s", differ);

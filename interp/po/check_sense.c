@@ -8,13 +8,30 @@
 #include <string.h>
 #include <utf8proc.h>
 
+/* How many bytes of a space that does not break, a quotation mark or a dash stand here:
+ * no part of the word beside them. */
+static size_t mark_size(const char *at)
+{
+  if (!strncmp(at, "\u00a0", 2) || !strncmp(at, "«", 2) || !strncmp(at, "»", 2)) return 2;
+  return !strncmp(at, "\u2010", 2) && at[2] ? 3 : 0; /* general punctuation */
+}
+
 char *check_fold(const char *s, size_t n)
 {
   utf8proc_uint8_t *out = NULL;
   utf8proc_ssize_t k =
       utf8proc_map((const utf8proc_uint8_t *)s, (utf8proc_ssize_t)n, &out,
                    UTF8PROC_STABLE | UTF8PROC_CASEFOLD | UTF8PROC_COMPOSE);
-  return k < 0 ? calloc(1, 1) : (char *)out;
+  if (k < 0) return calloc(1, 1);
+  char *text = (char *)out, *to = text;
+  for (const char *at = text; *at;) {
+    size_t mark = mark_size(at);
+    char c = !mark ? *at : strncmp(at, "’", 3) ? ' ' : '\'';
+    at += mark ? mark : 1;
+    *to++ = c;
+  }
+  *to = 0;
+  return text;
 }
 
 bool check_word_byte(char c)
