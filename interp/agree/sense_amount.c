@@ -28,14 +28,39 @@ static bool sums_up(const Facts *f, const Fact *n, const Facts *other)
   return times > 1 && times == n->number && ones >= times;
 }
 
+/* "road 2": a number behind a name belongs to it; in "both agents 3 fields" it counts. */
+static bool is_label(const Facts *f, const Fact *n)
+{
+  if (counted(f, n)) return false;
+  for (size_t i = 0; i < f->list.n; i++)
+    if (f->list.at[i].class == FACT_TARGET && sort_is_kind(f->list.at[i].sort) &&
+        f->list.at[i].to + 1 == n->from)
+      return isdigit((unsigned char)f->text[n->from]);
+  return false;
+}
+
+/* Does it have a "road 2"? */
+static bool has_label(const Facts *f, int64_t n)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    if (f->list.at[i].class == FACT_AMOUNT && f->list.at[i].number == n &&
+        is_label(f, &f->list.at[i]))
+      return true;
+  return false;
+}
+
 /* Does the other side have this number?  One that is printed on the card is not how many
- * there are of what its rule names. */
+ * there are of what its rule names, and that of "road 2" says how many to nobody: two of
+ * roads 2, 4 and 6 are not all of them. */
 static bool answers(const Facts *f, const Facts *other, const Fact *x)
 {
   const Fact *what = counted(f, x), *y = NULL;
+  /* a text may list them, "roads 2, 4 and 6" */
+  bool told = f->whole && !is_label(f, x) && has_label(f, x->number);
   for (size_t i = 0; i < other->list.n; i++) {
     y = &other->list.at[i];
     if (y->class == FACT_AMOUNT && y->number == x->number &&
+        !(told && is_label(other, y)) &&
         (y->from < y->to || !what || !any(other, FACT_TARGET, what->concept)))
       return true;
   }
@@ -82,15 +107,6 @@ static int counts(const Facts *f, const char *name, int64_t n, bool *so)
     if (x->number == n || (!strcmp(x->bound, "up to") && n <= x->number)) *so = true;
   }
   return found;
-}
-
-/* "road 2": a number behind a name belongs to it. */
-static bool is_label(const Facts *f, const Fact *n)
-{
-  for (size_t i = 0; i < f->list.n; i++)
-    if (f->list.at[i].class == FACT_TARGET && f->list.at[i].to + 1 == n->from)
-      return isdigit((unsigned char)f->text[n->from]);
-  return false;
 }
 
 /* A number that stands with no name may count anything: "two of them". */
@@ -302,6 +318,39 @@ static const Fact *other_others(const Sides *s)
   return a && b && a != b ? theirs : NULL;
 }
 
+/* "One more special unit", "2 action points fewer": 1 more, 2 fewer, 0 if neither is told
+ * beside a name. */
+static unsigned extras(const Facts *f, const char *name, const Fact **where)
+{
+  unsigned so = 0;
+  for (size_t i = 0; i < f->list.n; i++)
+    for (size_t k = 0; is(&f->list.at[i], FACT_TARGET, name) && k < f->list.n; k++) {
+      const Fact *x = &f->list.at[k];
+      int gap = x->at - f->list.at[i].at;
+      if (x->class != FACT_EXTRA || x->part != f->list.at[i].part || gap < -NEAR ||
+          gap > NEAR)
+        continue;
+      so |= !strcmp(x->concept, "more") ? 1u : 2u;
+      *where = x;
+    }
+  return so;
+}
+
+/* One fewer where the rule has one more. */
+static bool compare_extras(const Sides *s)
+{
+  for (size_t i = 0; i < s->rule->list.n; i++) {
+    const Fact *x = &s->rule->list.at[i], *ours = NULL, *theirs = NULL;
+    if (x->class != FACT_TARGET) continue;
+    unsigned a = extras(s->rule, x->concept, &ours),
+             b = extras(s->text, x->concept, &theirs);
+    if (!a || !b || (a & b)) continue;
+    differ(s, FACT_EXTRA, theirs, ours, NULL);
+    return true;
+  }
+  return false;
+}
+
 void sense_amounts(const Sides *s)
 {
   const Fact *more = odd_number(s->text, s->rule), *less = odd_number(s->rule, s->text);
@@ -315,6 +364,6 @@ void sense_amounts(const Sides *s)
   else if (other_rank(s)) differ(s, FACT_AMOUNT, other_rank(s), NULL, "another one");
   else if (other_others(s))
     differ(s, FACT_AMOUNT, other_others(s), NULL, "another number of others");
-  else compare_counts(s);
+  else if (!compare_extras(s)) compare_counts(s);
   if (s->out->n == before) compare_all(s);
 }

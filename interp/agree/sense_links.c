@@ -91,8 +91,8 @@ static bool chooses_effect(const Facts *f)
     for (size_t k = 0; x->class == FACT_PICK && k < f->list.n; k++) {
       const Fact *y = &f->list.at[k];
       int gap = y->at - x->at;
-      named |=
-          y->class == FACT_TARGET && y->part == x->part && gap >= -NEAR && gap <= NEAR;
+      if (y->part != x->part || gap < -NEAR || gap > NEAR) continue;
+      named |= y->class == FACT_TARGET || (y->class == FACT_AMOUNT && gap < 0);
     }
     if (x->class == FACT_PICK && !named) return true;
   }
@@ -105,6 +105,18 @@ static bool leaves_one(const Facts *f)
   return any(f, FACT_LINK, "or") || any(f, FACT_LINK, "else") ||
          any(f, FACT_LEAVE, "may") || any(f, FACT_PICK, "one") ||
          any(f, FACT_ONLY, "unless") || chooses_effect(f);
+}
+
+/* "He takes it back and has 2 fewer", where the rule has one or the other: both, unless
+ * something in the text could leave one. */
+static const Fact *both_effects(const Sides *s)
+{
+  const Fact *ours = s->rule->whole ? real_or(s->rule) : NULL;
+  const Fact *theirs = any(s->text, FACT_LINK, "and");
+  if (!ours || !theirs || leaves_one(s->text) || any(s->text, FACT_ONLY, NULL) ||
+      has_lines(s->rule))
+    return NULL;
+  return theirs;
 }
 
 /* One of two things, where the other side has both. */
@@ -123,4 +135,5 @@ void sense_links(const Sides *s)
   else if (!any(s->text, FACT_LINK, "or") && any(s->text, FACT_LINK, "and") &&
            !any(s->text, FACT_LEAVE, NULL) && (ours = parts_by_or(s->rule, s->text)))
     differ(s, FACT_LINK, any(s->text, FACT_LINK, "and"), ours, NULL);
+  else if (both_effects(s)) differ(s, FACT_LINK, both_effects(s), real_or(s->rule), NULL);
 }

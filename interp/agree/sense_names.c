@@ -422,6 +422,8 @@ static void compare_whose(const Sides *s)
     unsigned a = which(s->rule, x->concept, &ours),
              b = which(s->text, x->concept, &theirs);
     bool all = (a & (WHICH_ALL | WHICH_EACH)) && (b & (WHICH_ALL | WHICH_EACH));
+    if (a == WHICH_YOURS && (b & (WHICH_ALL | WHICH_EACH)))
+      b &= WHICH_ALL | WHICH_EACH; /* once; elsewhere it is yours there, too */
     if (!a || !b || ((a | b) & WHICH_UNTOLD) || (a & b) || all) continue;
     bool any_one = any(s->text, FACT_PICK, NULL) || any(s->text, FACT_LEAVE, "may");
     bool chosen = a == WHICH_ONE && stated(s->rule, FACT_PICK, NULL) &&
