@@ -8,14 +8,15 @@
 #include <string.h>
 #include <unistd.h>
 
-regel_game *print_game(const Print *p, regel_language *language, bool full, int *code)
+regel_game *print_game(const Print *p, regel_language *language, bool full, int seed,
+                       int *code)
 {
   char *why = NULL;
   Names options = {0};
   for (size_t i = 0; i < p->o.sets.n; i++) vec_push(&options, p->o.sets.at[i]);
   vec_push(&options, NULL);
   int players = p->o.players || !full ? p->o.players : regel_rules_most(p->rules);
-  regel_setup setup = {players, 1, options.at, NULL, NULL};
+  regel_setup setup = {players, (uint64_t)seed, options.at, NULL, NULL};
   regel_game *game = regel_game_new(p->rules, &setup, &why);
   vec_free(&options);
   if (!game) {

@@ -51,7 +51,7 @@ static int faces_of(Print *p, regel_language *language, regel_data **faces)
     return -1;
   }
   int code = -1;
-  regel_game *game = print_game(p, language, false, &code);
+  regel_game *game = print_game(p, language, false, 1, &code);
   if (game) *faces = regel_faces(game, REGEL_SEES_ALL);
   regel_game_free(game);
   return code;

@@ -162,61 +162,125 @@ static void place(Book *b, const Sheet *s, int column, int row, const Card *c, b
   cairo_restore(b->cr);
 }
 
-static void end_page(Book *b, const Sheet *s)
+/* Cards of one size on a page: those of another lie below them where there is room. */
+typedef struct Band {
+  Sheet sheet;
+  Line line;
+} Band;
+
+typedef struct Page {
+  VEC(Band) bands;
+  double until; /* down to where they reach */
+} Page;
+
+static void widen(double box[4], double x, double y, double w, double h)
 {
-  double w = s->columns * s->dx - 2 * s->bleed, h = s->rows * s->dy - 2 * s->bleed;
-  double d = s->bleed;
-  draw_marks(b->cr, s, b->press->print->o.fold);
-  Boxes boxes = {{s->x, s->y, w, h}, {s->x - d, s->y - d, w + 2 * d, h + 2 * d}};
+  double right = fmax(box[0] + box[2], x + w), bottom = fmax(box[1] + box[3], y + h);
+  bool none = box[2] <= 0;
+  box[0] = none ? x : fmin(box[0], x);
+  box[1] = none ? y : fmin(box[1], y);
+  box[2] = none ? w : right - box[0];
+  box[3] = none ? h : bottom - box[1];
+}
+
+static void end_page(Book *b, const Page *page)
+{
+  Boxes boxes = {{0}, {0}};
+  for (size_t i = 0; i < page->bands.n; i++) {
+    const Sheet *s = &page->bands.at[i].sheet;
+    double w = s->columns * s->dx - 2 * s->bleed, h = s->rows * s->dy - 2 * s->bleed;
+    double d = s->bleed;
+    draw_marks(b->cr, s, b->press->print->o.fold);
+    widen(boxes.trim, s->x, s->y, w, h);
+    widen(boxes.bleed, s->x - d, s->y - d, w + 2 * d, h + 2 * d);
+  }
   vec_push(&b->boxes, boxes);
   cairo_show_page(b->cr);
 }
 
-/* One sheet with up to columns × rows cards, and its other side. */
-static void put_sheet(Book *b, const Sheet *s, const Card *const *cards, int n)
+static void put_band(Book *b, const Band *band, bool other_side)
 {
   const Options *o = &b->press->print->o;
-  bool mirror = o->backs && !o->fold && o->paper_w > 0;
-  cairo_pdf_surface_set_size(b->surface, s->w, s->h);
-  for (int i = 0; i < n; i++)
-    place(b, s, i % s->columns, i / s->columns, cards[i], false);
-  for (int i = 0; o->fold && i < n; i++)
-    place(b, s, i % s->columns, i / s->columns, cards[i], true);
-  if (mirror) draw_registration(b->cr, s);
-  end_page(b, s);
-  if (!o->backs || o->fold) return;
-  for (int i = 0; i < n; i++) {
+  const Sheet *s = &band->sheet;
+  for (int i = 0; i < (int)band->line.n; i++) {
     int column = i % s->columns, row = i / s->columns;
-    if (o->flip == FLIP_SHORT) row = s->rows - 1 - row;
-    else column = s->columns - 1 - column;
-    place(b, s, column, row, cards[i], true);
+    if (other_side && o->flip == FLIP_SHORT) row = s->rows - 1 - row;
+    else if (other_side) column = s->columns - 1 - column;
+    place(b, s, column, row, band->line.at[i], other_side);
+    if (o->fold) place(b, s, column, row, band->line.at[i], true);
   }
-  if (mirror) draw_registration(b->cr, s);
-  end_page(b, s);
 }
 
-typedef struct Stack { /* what goes onto the next sheet */
-  Book *book;
-  Sheet sheet;
-  Line line;
-} Stack;
-
-static void put_next(Stack *k, const Card *c)
+/* What lies at the top lies at the bottom if the paper is turned over its short edge. */
+static void turn(const Options *o, Page *page)
 {
-  vec_push(&k->line, c);
-  if ((int)k->line.n < k->sheet.columns * k->sheet.rows) return;
-  put_sheet(k->book, &k->sheet, k->line.at, (int)k->line.n);
-  k->line.n = 0;
+  for (size_t i = 0; i < page->bands.n && o->flip == FLIP_SHORT; i++) {
+    Sheet *s = &page->bands.at[i].sheet;
+    s->y = s->h - s->y - (s->rows - 1) * s->dy - s->card_h;
+  }
+}
+
+/* One page, and its other side. */
+static void put_page(Book *b, Page *page)
+{
+  const Options *o = &b->press->print->o;
+  if (!page->bands.n) return;
+  const Sheet *first = &page->bands.at[0].sheet;
+  bool mirror = o->backs && !o->fold && o->paper_w > 0;
+  for (size_t i = 0; i < page->bands.n && page->bands.n > 1; i++) {
+    Sheet *s = &page->bands.at[i].sheet; /* as many rows as there are */
+    s->rows = ((int)page->bands.at[i].line.n + s->columns - 1) / s->columns;
+  }
+  cairo_pdf_surface_set_size(b->surface, first->w, first->h);
+  for (int side = 0; side <= (o->backs && !o->fold); side++) {
+    if (side) turn(o, page);
+    for (size_t i = 0; i < page->bands.n; i++) put_band(b, &page->bands.at[i], side > 0);
+    if (mirror) draw_registration(b->cr, first);
+    end_page(b, page);
+  }
+  for (size_t i = 0; i < page->bands.n; i++) vec_free(&page->bands.at[i].line);
+  page->bands.n = 0;
+}
+
+/* Below what lies on the page, or on the next one. */
+static Band *begin_band(Book *b, Page *page, const Sheet *plan)
+{
+  static const double GAP = 8 * MM; /* for the marks of both */
+  Band band = {.sheet = *plan};
+  const Sheet *first = page->bands.n ? &page->bands.at[0].sheet : NULL;
+  double from = page->until + GAP;
+  int rows = (int)((plan->h - EDGE - from) / plan->dy + 1e-6);
+  bool same = first && fabs(first->w - plan->w) < 0.01 && fabs(first->h - plan->h) < 0.01;
+  if (same && rows > 0 && b->press->print->o.paper_w > 0) {
+    band.sheet.y = from + plan->bleed;
+    band.sheet.rows = rows;
+  } else put_page(b, page);
+  vec_push(&page->bands, band);
+  return &page->bands.at[page->bands.n - 1];
+}
+
+static void put_next(Book *b, Page *page, const Sheet *plan, bool *begun, const Card *c)
+{
+  Band *band = *begun ? &page->bands.at[page->bands.n - 1] : begin_band(b, page, plan);
+  const Sheet *s = &band->sheet;
+  *begun = true;
+  vec_push(&band->line, c);
+  int rows = ((int)band->line.n + s->columns - 1) / s->columns;
+  page->until = s->y - s->bleed + rows * s->dy;
+  if ((int)band->line.n < s->columns * s->rows) return;
+  put_page(b, page);
+  *begun = false;
 }
 
 /* All cards of one size, each as often as there are copies; a copy in all languages
  * before the next copy. */
-static bool put_size(Book *b, const Cards *cards, size_t first, bool *done)
+static bool put_size(Book *b, Page *page, const Cards *cards, size_t first, bool *done)
 {
   const Card *model = &cards->at[first];
   size_t beside = (size_t)b->press->print->beside;
-  Stack stack = {.book = b};
-  if (!sheet_plan(&b->press->print->o, model->w, model->h, (int)beside, &stack.sheet)) {
+  Sheet sheet;
+  bool begun = false;
+  if (!sheet_plan(&b->press->print->o, model->w, model->h, (int)beside, &sheet)) {
     print_error("%s (%s): %.0f x %.0f mm is larger than the paper", model->title,
                 model->id, model->w / MM, model->h / MM);
     return false;
@@ -226,10 +290,8 @@ static bool put_size(Book *b, const Cards *cards, size_t first, bool *done)
     if (done[i] || fabs(c->w - model->w) > 0.01 || fabs(c->h - model->h) > 0.01) continue;
     done[i] = true;
     for (int k = 0; k < c->copies; k++)
-      for (size_t l = 0; l < beside; l++) put_next(&stack, c + l);
+      for (size_t l = 0; l < beside; l++) put_next(b, page, &sheet, &begun, c + l);
   }
-  if (stack.line.n) put_sheet(b, &stack.sheet, stack.line.at, (int)stack.line.n);
-  vec_free(&stack.line);
   return true;
 }
 
@@ -239,8 +301,11 @@ static int put_all(Book *b)
   bool *done = calloc(cards->n + 1, sizeof *done), fine = true;
   b->told = calloc(cards->n + 1, sizeof *b->told);
   if (!done || !b->told) abort();
+  Page page = {0};
   for (size_t i = 0; i < cards->n && fine; i += (size_t)b->press->print->beside)
-    if (!done[i]) fine = put_size(b, cards, i, done);
+    if (!done[i]) fine = put_size(b, &page, cards, i, done);
+  put_page(b, &page);
+  vec_free(&page.bands);
   free(done);
   free(b->told);
   return fine ? PRINT_FINE : PRINT_USAGE;

@@ -4,9 +4,10 @@
 #include "interp/print/print.h"
 #include "interp/base/invariant.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { ANSWERS = 300, STEP = 5 };
+enum { GAMES = 4, ANSWERS = 300, STEP = 5 };
 
 /* In any colour, if none is named. */
 static Piece *find(const Print *p, size_t language, const char *id, const char *colour)
@@ -69,6 +70,18 @@ bool board_has(const Print *p, const char *id)
   return false;
 }
 
+/* What covers as many tiles is cut alike, though places are not to the hair as large. */
+static void fit_size(const Print *p, double *w, double *h)
+{
+  static const double HAIR = 0.5; /* millimetres */
+  for (size_t i = 0; i < p->pieces.n; i++) {
+    const Piece *x = &p->pieces.at[i];
+    if (x->w <= 0 || fabs(x->w - *w) > HAIR || fabs(x->h - *h) > HAIR) continue;
+    *w = x->w, *h = x->h;
+    return;
+  }
+}
+
 /* The pieces of one board; true if one of them was not there before. */
 static bool count(Print *p, size_t language, const regel_data *board)
 {
@@ -88,6 +101,7 @@ static bool count(Print *p, size_t language, const regel_data *board)
              h = (double)data_number(face, "h") / 10 * scale;
       Piece *x = find(p, language, data_text(face, "id"), data_text(face, "colour"));
       if (!x) {
+        fit_size(p, &w, &h);
         vec_push(&p->pieces, ((Piece){face, language, n, room, w, h}));
         new = true;
         continue;
@@ -99,16 +113,9 @@ static bool count(Print *p, size_t language, const regel_data *board)
   return new;
 }
 
-int pieces_gather(Print *p, regel_language *language)
+/* The pieces of one game, from its beginning on. */
+static void play(Print *p, size_t which, regel_game *game)
 {
-  INVARIANT(p && p->rules);
-  int code = -1;
-  size_t which = p->boards.n;
-  regel_game *game = print_game(p, language, true, &code);
-  if (!game) return code;
-  regel_data *board = regel_board(game, REGEL_SPECTATOR, REGEL_BOARD_PLACES);
-  vec_push(&p->boards, board);
-  count(p, which, board);
   for (int i = 1; i <= ANSWERS && regel_answers(game) > 0; i++) {
     regel_answer(game, (int)regel_random(game, (uint64_t)regel_answers(game)));
     if (regel_step(game) != REGEL_DECIDE) break;
@@ -117,6 +124,23 @@ int pieces_gather(Print *p, regel_language *language)
     if (count(p, which, now)) vec_push(&p->data, now); /* pieces point into it */
     else regel_data_free(now);
   }
-  regel_game_free(game);
+}
+
+int pieces_gather(Print *p, regel_language *language)
+{
+  INVARIANT(p && p->rules);
+  int code = -1;
+  size_t which = p->boards.n;
+  for (int i = 1; i <= GAMES && code < 0; i++) {
+    regel_game *game = print_game(p, language, true, i, &code);
+    if (!game) break;
+    if (i == 1) {
+      regel_data *board = regel_board(game, REGEL_SPECTATOR, REGEL_BOARD_PLACES);
+      vec_push(&p->boards, board);
+      count(p, which, board);
+    }
+    play(p, which, game);
+    regel_game_free(game);
+  }
   return code;
 }

@@ -97,7 +97,8 @@ void print_free(Print *p);
 /* A game with the settings that were asked for, at its first question; NULL after a
  * message, and *code then.  `full`: for as many players as there can be, if nobody said
  * how many. */
-regel_game *print_game(const Print *p, regel_language *language, bool full, int *code);
+regel_game *print_game(const Print *p, regel_language *language, bool full, int seed,
+                       int *code);
 
 /* With --all: adds to p->boards the board in this language and to p->pieces what a game
  * needs on it; an exit code, or -1. */

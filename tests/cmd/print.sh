@@ -17,7 +17,9 @@ sound 'that qpdf finds sound' "$dir/a.pdf"
 pages() { qpdf --show-npages "$1"; }
 assert_equal 'fronts and backs of one sheet are two pages' 2 "$(pages "$dir/a.pdf")"
 print "$few" card halt chip -o "$dir/b.pdf"
-assert_equal 'another size has a sheet of its own' 4 "$(pages "$dir/b.pdf")"
+assert_equal 'another size lies below it where there is room' 2 "$(pages "$dir/b.pdf")"
+print "$few" card halt chip --size 150x250 -o "$dir/b.pdf"
+assert_equal 'and a large card on a sheet of its own' 16 "$(pages "$dir/b.pdf")"
 for form in --fold --no-backs '--paper letter' '--flip short' --ink-saver --large '--bleed 0' '--size 44x68' --safe; do
   # shellcheck disable=SC2086  # options are words
   print "$few" card halt $form -o "$dir/c.pdf"
@@ -25,7 +27,7 @@ for form in --fold --no-backs '--paper letter' '--flip short' --ink-saver --larg
   sound "and is sound ($form)" "$dir/c.pdf"
 done
 backs() { # EDGE: what lies on the other side of the first sheet, as dots
-  print "$few" card halt --flip "$1" -o "$dir/flip.pdf"
+  print "$few" card halt chip --flip "$1" -o "$dir/flip.pdf"
   pdftoppm -r 20 -f 2 -l 2 -singlefile "$dir/flip.pdf" "$dir/flip.$1"
 }
 backs long
