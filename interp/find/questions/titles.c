@@ -1,5 +1,6 @@
 /* Titles that count: "building 6" among things whose titles all have a number that is
- * printed on them.  One that has another is a slip of the pen. */
+ * printed on them, or at the end of their names.  One that has another is a slip of the
+ * pen. */
 #include "interp/find/find.h"
 
 #include <ctype.h>
@@ -19,8 +20,10 @@ static bool only_number(const char *t, int64_t *n)
   return found == 1;
 }
 
+/* What is printed on it; without a column, the number in its name. */
 static bool printed(const Thing *t, const Column *c, int64_t *n)
 {
+  if (!c) return only_number(t->decl->name, n);
   const Node *fill = column_fill(t, c);
   if (!fill) return false;
   if (fill->tag == N_FILL) fill = fill->a;
@@ -48,25 +51,35 @@ static int agreeing(const Kind *k, const Column *c, int *others, const Thing **o
   return same;
 }
 
+enum { ENOUGH = 3 }; /* of others that agree: then it is no chance */
+
+static void look(Find *f, const Kind *k, const Column *c)
+{
+  int others;
+  const Thing *odd = NULL;
+  if (agreeing(k, c, &others, &odd) < ENOUGH || others != 1 || in_library(f, odd->decl))
+    return;
+  int64_t said = 0, is = 0;
+  only_number(odd->decl->label, &said);
+  printed(odd, c, &is);
+  Diag *g = diag_add(f->d, DIAG_ODD_TITLE, odd->decl->loc,
+                     c ? "\"%s\" says %lld, and its \"%s\" is %lld"
+                       : "\"%s\" says %lld, and its name \"%s\" has %lld",
+                     odd->decl->label, (long long)said, c ? c->name : odd->decl->name,
+                     (long long)is);
+  if (c)
+    diag_hint_at(f->d, g, c->decl->loc,
+                 "the titles of all others of its kind have the number that is here");
+  else
+    diag_hint(f->d, g, "of all others of its kind, title and name have the same number");
+}
+
 void find_titles(Find *f)
 {
-  enum { ENOUGH = 3 }; /* of others that agree: then it is no chance */
   const Model *m = f->m;
   for (size_t i = 0; i < m->columns.n; i++) {
     const Column *c = m->columns.at[i];
-    int others;
-    const Thing *odd = NULL;
-    if (c->decl->tag != N_VALUE || c->type->tag != T_NUM ||
-        agreeing(c->kind, c, &others, &odd) < ENOUGH || others != 1 ||
-        in_library(f, odd->decl))
-      continue;
-    int64_t said = 0, is = 0;
-    only_number(odd->decl->label, &said);
-    printed(odd, c, &is);
-    Diag *g = diag_add(f->d, DIAG_ODD_TITLE, odd->decl->loc,
-                       "\"%s\" says %lld, and its \"%s\" is %lld", odd->decl->label,
-                       (long long)said, c->name, (long long)is);
-    diag_hint_at(f->d, g, c->decl->loc,
-                 "the titles of all others of its kind have the number that is here");
+    if (c->decl->tag == N_VALUE && c->type->tag == T_NUM) look(f, c->kind, c);
   }
+  for (size_t i = 0; i < m->kinds.n; i++) look(f, m->kinds.at[i], NULL);
 }
