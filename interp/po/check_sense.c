@@ -74,7 +74,8 @@ static void find_numbers(Numbers *m, const char *text, const char *words)
     }
     while (check_word_byte(at[n])) n++;
     long value = 0;
-    if (n && isdigit((unsigned char)*at)) value = n < 10 ? strtol(at, NULL, 10) : -1;
+    if (n && isdigit((unsigned char)*at))
+      value = strspn(at, "0123456789") < 10 ? strtol(at, NULL, 10) : -1;
     else if (n && (value = number_word(words, at, n)) == 1) m->ones++, value = 0;
     if (value) m->at[m->n++] = value;
     at += n ? n : 1;

@@ -162,6 +162,7 @@ bool load_lang(LoadedLang *l, const char *code, const Program *p, const Sources 
   INVARIANT(l && code);
   begin(l, from);
   const char *tries[MOST_TRIES], *source = lang_code(NULL);
+  code = arena_strndup(l->arena, code, strcspn(code, ".@")); /* de_AT.UTF-8@euro */
   if (!is_code(code)) return false;
   int n = fall_back(l->arena, code, tries);
   for (int i = 0; i < n; i++) read_one(l, tries[i], p);

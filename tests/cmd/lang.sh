@@ -11,6 +11,10 @@ run "$REGEL" --lang=pl text karty red
 assert_contains 'also before the command' 'Weź kartę do wyboru.' "$out"
 run env REGEL_LANG=pl "$REGEL" text karty red
 assert_contains 'REGEL_LANG asks for one' 'Weź kartę do wyboru.' "$out"
+run env REGEL_LANG=pl_PL.UTF-8 "$REGEL" text karty red
+assert_contains 'as the locale is written, too' 'Weź kartę do wyboru.' "$out"
+run "$REGEL" text karty red --lang pl_PL.UTF-8@euro
+assert_contains 'and so does --lang' 'Weź kartę do wyboru.' "$out"
 run env LC_ALL=pl_PL.UTF-8 "$REGEL" text karty red
 assert_contains 'the locale asks for one that there is' 'Weź kartę do wyboru.' "$out"
 run env LC_ALL=xx_YY.UTF-8 "$REGEL" text karty red

@@ -409,6 +409,14 @@ assert_contains 'placeholders are kept' 'msgstr[1] "[gáíñ {n} póíñts' "$(c
 run msgfmt --check -o "$dir/out.mo" "$game/po/qps.po"
 assert_exit 'msgfmt accepts it' 0
 
+mkdir -p "$dir/sham"
+cp -r scenarios cards "$dir/sham"
+for name in heimlich orange; do # brackets and signs that make it longer are none of its words
+  run "$REGEL" po pseudo "$dir/sham/scenarios/$name"
+  run "$REGEL" po check "$dir/sham/scenarios/$name" --lang qps
+  assert_contains "nothing is wrong with the one of $name" ' 0 errors, 0 warnings,' "$out"
+done
+
 cat >"$dir/near.regel" <<'RULES'
 game near "Near" for 2..2
 kind player { }
