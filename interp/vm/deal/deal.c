@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum {
-  EFFORT = 32,        /* steps that may be made for each real one, and */
+  EFFORT = 32, /* steps that may be made for each one that the reader knows of, and */
   EFFORT_MORE = 8000, /* so many more; */
   PATIENCE = 8,       /* one part in so many of them is spent on beginning anew */
   HOPELESS = 8,       /* one part in so many is spent on mending what is kept; each time
@@ -488,6 +488,15 @@ static bool find(Dealer *d, const Vm *vm, Stand **at)
 /* What was looked for in vain several times is not looked for at each question. */
 static bool rests(Stand *s) { return s && s->broken && s->rests > 0 && s->rests-- > 0; }
 
+/* How often somebody was asked in secret, or a draw had only one outcome, is nothing that
+ * the time for which one looks may hang on. */
+static long known_steps(const Dealer *d)
+{
+  long n = 0;
+  for (int32_t k = next_known(d, 0); k < d->trace->n; k = next_known(d, k + 1)) n++;
+  return n;
+}
+
 bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key, bool brief)
 {
   INVARIANT(reader >= 0 && reader < READERS);
@@ -495,7 +504,7 @@ bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key, bool brief)
   d->brief = brief;
   rng_seed(d->rng, key ^ (uint64_t)(reader + 1) * 0x9e3779b97f4a7c15u);
   bool traced = trace_follow(d->trace, vm), well = false;
-  long effort = (long)EFFORT * vm->s->steps + EFFORT_MORE;
+  long effort = EFFORT * (traced ? known_steps(d) : 0) + EFFORT_MORE;
   Stand **at = traced && brief ? keeping(d, vm) : NULL;
   d->left = effort;
   d->patient = d->left - d->left / PATIENCE;
