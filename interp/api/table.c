@@ -24,6 +24,14 @@ regel_data *regel_answers_data(regel_game *g, int viewer)
   return api_data(arena, &j);
 }
 
+int regel_answer_of(regel_game *g, int viewer, int place)
+{
+  View v = api_view(g, viewer);
+  for (int i = 0, n = regel_answers(g); place >= 0 && i < n; i++)
+    if (picture_may_read(&v, i) && place-- == 0) return i;
+  return -1;
+}
+
 /* ---- what is not offered ---------------------------------------------------------- */
 
 regel_data *regel_why_not_data(regel_game *g, int viewer, const char *name)

@@ -298,13 +298,14 @@ static void put_decision(Json *j, const View *v, int i)
   }
 }
 
-/* Answer `number` of the game, which is i where its reader reads. */
-static void put_answer(Json *j, const View *v, int number, int i)
+/* Answer i of the game that its reader reads, the one at `place` among those that he may
+ * give. */
+static void put_answer(Json *j, const View *v, int place, int i)
 {
   Buf label = {0};
   label_option(v, &label, i);
   json_open(j, '{');
-  json_key_int(j, "answer", number);
+  json_key_int(j, "answer", place);
   json_key_text(j, "label", buf_text(&label));
   if (vm_decision(v->vm)) {
     put_decision(j, v, i);
@@ -323,10 +324,10 @@ void data_answers(Json *j, const View *v)
 {
   View known = picture_asked(v);
   json_open(j, '[');
-  for (int i = 0, m = 0, n = vm_options(v->vm); i < n; i++) {
+  for (int i = 0, m = 0, given = 0, n = vm_options(v->vm); i < n; i++) {
     if (!picture_may_read(v, i)) continue;
     while (!picture_may_read(&known, m)) m++; /* others may have more there */
-    put_answer(j, &known, i, m++);
+    put_answer(j, &known, given++, m++);
   }
   json_close(j, ']');
 }

@@ -150,6 +150,7 @@ _speak = _declare("speak", None, _p, _p)
 _table = _declare("table_data", _p, _p, c_int)
 _faces = _declare("faces", _p, _p, c_int)
 _answers_data = _declare("answers_data", _p, _p, c_int)
+_answer_of = _declare("answer_of", c_int, _p, c_int, c_int)
 _bot = _declare("bot", c_int, _p, c_int, c_int)
 _seat_bot = _declare("seat_bot", c_int, _p, c_int, c_char_p)
 _bot_answer = _declare("bot_answer", c_int, _p)
@@ -398,6 +399,10 @@ class Game:
 
     def answers(self, viewer=SEES_ALL):
         return _plain(_answers_data(self._at, viewer))
+
+    def answer_of(self, viewer, place):
+        """The number for `answer` of what `answers(viewer)` has at a place, -1: none."""
+        return _answer_of(self._at, viewer, place)
 
     def answer(self, number):
         if _answer(self._at, number):

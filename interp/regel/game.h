@@ -226,6 +226,9 @@ REGEL_API const char *regel_seat_could(regel_game *game, int viewer, int seat);
  * words each of them stands for; only those that the viewer may give. */
 REGEL_API regel_data *regel_table_data(regel_game *game, int viewer);
 REGEL_API regel_data *regel_answers_data(regel_game *game, int viewer);
+/* They are numbered as the viewer is given them, from 0: the game's own numbers would say
+ * how many others have.  The number for regel_answer of one of them; -1: there is none. */
+REGEL_API int regel_answer_of(regel_game *game, int viewer, int place);
 
 /* The boards that the rules describe, as the viewer may know them: a record whose `views`
  * have a title, a size in millimetres, lines of text, a picture (`svg`, null where the

@@ -6,6 +6,7 @@
 #include "interp/serve/frame.h"
 #include "interp/base/invariant.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -248,9 +249,5 @@ void frame_log(Buf *b, regel_reader *r, int from)
 
 int frame_answer(regel_game *g, int viewer, int64_t n)
 {
-  regel_data *answers = regel_answers_data(g, viewer);
-  const regel_data *a = n < 0 ? NULL : regel_data_at(answers, (size_t)n);
-  int found = a ? (int)regel_data_number(regel_data_get(a, "answer")) : -1;
-  regel_data_free(answers);
-  return found;
+  return n < 0 || n > INT_MAX ? -1 : regel_answer_of(g, viewer, (int)n);
 }

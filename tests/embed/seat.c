@@ -41,9 +41,8 @@ static int ask(regel_game *game)
   for (size_t i = 0; i < n && i < 9; i++)
     printf("    %s\n", text(regel_data_at(answers, i), "label"));
   size_t chosen = (size_t)regel_random(game, n);
-  int i = (int)regel_data_number(regel_data_get(regel_data_at(answers, chosen), "answer"));
   regel_data_free(answers);
-  return i;
+  return regel_answer_of(game, ME, (int)chosen);
 }
 
 int main(int argc, char **argv)
