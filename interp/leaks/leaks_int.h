@@ -79,6 +79,8 @@ bool side_is_secret(const Side *s);
 void side_hears_unable(Side *s);
 /* In which pile a thing lies, as the reader hears of it. */
 uint64_t side_place(const Side *s, int32_t thing);
+/* What the reader may read of a thing: its face, and what is written on it. */
+uint64_t side_written(const Side *s, int32_t thing);
 /* Has the reader come to see more, by what `seen by` says, since it was read last? */
 bool side_sees_more(const Side *s);
 /* The first part that differs, LEAK_PARTS if none does. */

@@ -115,6 +115,14 @@ static int find_value(const Side *s, const Fell *was)
   return -1;
 }
 
+/* Chance takes a player: who it is he sees by what is his, in one of the games. */
+static bool falls_on_reader(const Side *s, int i, const Fell *was)
+{
+  const PType *t = &vm_program(s->vm)->types[vm_chance_type(s->vm)];
+  if (!falls_on_things(s) || t->kind != 0 || s->reader < 0) return false;
+  return vm_option(s->vm, i).value == s->reader || (was && was->value == s->reader);
+}
+
 /* The first outcome from this one on that is hidden from the reader, too, and not told
  * from the other by its back or by where it lies; -1: there is none. */
 static int find_alike(const Side *s, const Fell *was, int from)
@@ -122,7 +130,7 @@ static int find_alike(const Side *s, const Fell *was, int from)
   const Program *p = vm_program(s->vm);
   for (int k = 0, n = vm_options(s->vm); k < n; k++) {
     int i = (from + k) % n;
-    if (!is_hidden(s, i)) continue;
+    if (!is_hidden(s, i) || falls_on_reader(s, i, was)) continue;
     if (!was || !falls_on_things(s)) return i;
     if (place_of(s, i) == was->place &&
         same_back(p, vm_option(s->vm, i).value, was->value))
@@ -279,9 +287,8 @@ static int find_option(Vm *vm, Option o)
   return -1;
 }
 
-/* What an answer is called to the reader; a thing that he does not know, by where it
- * lies.
- */
+/* What an answer is called to the reader; a thing, by where it lies and what he may read
+ * there, since things that have the same name need not be alike. */
 static void call(const Side *s, Buf *b, int i)
 {
   View v = view_new(s->vm, s->reader, NULL, NULL);
@@ -291,8 +298,10 @@ static void call(const Side *s, Buf *b, int i)
   label_option(&v, b, i);
   for (int k = 0; o.alt >= 0 && k < program_parts(p, o.alt); k++) {
     int32_t x = program_part(p, o.alt, o.value, k);
-    if (alt_has_things(p, o.alt + k) && x >= 0 && !view_sees_thing(&v, x))
-      buf_printf(b, " at %llx", (unsigned long long)side_place(s, x));
+    if (!alt_has_things(p, o.alt + k) || x < 0) continue;
+    buf_printf(b, " at %llx", (unsigned long long)side_place(s, x));
+    if (view_sees_thing(&v, x))
+      buf_printf(b, " is %llx", (unsigned long long)side_written(s, x));
   }
 }
 

@@ -100,7 +100,7 @@ uint64_t side_place(const Side *s, int32_t thing)
 }
 
 /* Who comes to see a thing sees what is written on it, too. */
-static uint64_t written_heard(const Side *s, int32_t thing)
+uint64_t side_written(const Side *s, int32_t thing)
 {
   const Program *p = vm_program(s->vm);
   View v = view_of(s);
@@ -136,13 +136,13 @@ static bool hears(const Side *s, const Event *e, Heard *h)
     h->what = mixed(mixed(pile_heard(s, e->old), pile_heard(s, e->now)),
                     face_heard(s, e->thing));
     h->shown = view_sees_thing(&v, e->thing);
-    if (h->shown) h->what = mixed(h->what, written_heard(s, e->thing));
+    if (h->shown) h->what = mixed(h->what, side_written(s, e->thing));
     return true;
   case EV_SHUFFLE: h->what = pile_heard(s, e->now); return true;
   case EV_REVEAL: /* nobody else learns that it happened */
     h->shown = true;
     h->what = mixed(mixed((uint64_t)e->now, (uint64_t)(int64_t)e->thing),
-                    e->thing < 0 ? (uint64_t)e->old : written_heard(s, e->thing));
+                    e->thing < 0 ? (uint64_t)e->old : side_written(s, e->thing));
     /* A spectator learns it with the last seat. */
     return told_to(s, (uint32_t)e->now) ||
            (s->reader < 0 && e->thing >= 0 && view_sees_thing(&v, e->thing));
