@@ -78,12 +78,15 @@ enum {
 
 /* Programs since PROGRAM_OLDEST run as they did: what comes later is added at the end of
  * op.def and of the tables' rows. */
-enum { PROGRAM_MAGIC = 0x6c676552, PROGRAM_OLDEST = 2, PROGRAM_VERSION = 4 };
+enum { PROGRAM_MAGIC = 0x6c676552, PROGRAM_OLDEST = 2, PROGRAM_VERSION = 5 };
 /* Since this version what somebody does secretly is known to nobody else before all are
  * in, and a list of answers does not depend on what is hidden from who answers. */
 enum { PROGRAM_DISCREET = 3 };
 /* ... and since this one the order of combinations does not, either. */
 enum { PROGRAM_EVEN = 4 };
+/* ... and since this one, who does not see where things were put secretly has lost sight
+ * of them. */
+enum { PROGRAM_LOSES = 5 };
 
 typedef struct PHeader {
   int32_t magic, version;

@@ -108,8 +108,69 @@ uint32_t pile_sight(Vm *vm, int32_t pile)
   return mask;
 }
 
+/* ---- what was done secretly ------------------------------------------------------ */
+
+static void lose(Vm *vm, int32_t thing, uint32_t seats)
+{
+  int32_t *t = thing_cells(vm, thing);
+  put(vm, &t[TC_KNOWN], (int32_t)((uint32_t)t[TC_KNOWN] & ~seats));
+}
+
+/* The seat whose pile it is: what it does there secretly it knows. */
+static uint32_t pile_owner(const Vm *vm, int32_t pile)
+{
+  const Place *at = &vm->places[pile];
+  return at->field >= 0 && vm->p->fields[at->field].kind == 0 ? 1u << at->thing : 0;
+}
+
+/* The seats that neither have this pile nor see what lies there. */
+static uint32_t pile_strangers(Vm *vm, int32_t pile)
+{
+  uint32_t all = (1u << vm->s->seats) - 1;
+  return pile < 0 ? 0 : all & ~pile_seen(vm, pile) & ~pile_owner(vm, pile);
+}
+
+/* Of what lay in a pile before and still does: does it lie in another order? */
+static bool is_reordered(const Vm *vm, int32_t pile, const int32_t *was, int n)
+{
+  int at = 0;
+  for (int32_t x = pile_cells(vm, pile)[PC_BOTTOM]; x;
+       x = thing_cells(vm, x - 1)[TC_ABOVE]) {
+    const int32_t *then = vm->shadow + (thing_cells(vm, x - 1) - vm->cells);
+    if (then[TC_PILE] != pile + 1) continue;
+    while (at < n && was[at] != x - 1) at++;
+    if (at++ == n) return true;
+  }
+  return false;
+}
+
+/* Who sees neither what left a pile nor where it went, or in which order a pile lies now,
+ * has lost sight of all that it may have been. */
+static void lose_sight(Vm *vm, int32_t pile)
+{
+  int32_t *was = vm->deal;
+  int n = pile_list(vm, vm->shadow, pile, was, vm->p->n_things), left = 0;
+  bool reordered = is_reordered(vm, pile, was, n);
+  for (int i = 0; i < n; i++) left += thing_cells(vm, was[i])[TC_PILE] != pile + 1;
+  if (!left && !reordered) return;
+  uint32_t strangers = pile_strangers(vm, pile), owner = pile_owner(vm, pile),
+           lost = reordered ? strangers : 0;
+  for (int i = 0; i < n && left; i++) {
+    const int32_t *t = thing_cells(vm, was[i]);
+    if (t[TC_PILE] == pile + 1) continue;
+    uint32_t shown = (uint32_t)t[TC_KNOWN] >> KNOWN_LATER;
+    uint32_t unseen = pile_strangers(vm, t[TC_PILE] - 1) & ~owner & ~shown;
+    lost |= unseen & strangers;
+    lose(vm, was[i], unseen);
+  }
+  for (int i = 0; i < n && lost; i++)
+    if (thing_cells(vm, was[i])[TC_PILE] == pile + 1) lose(vm, was[i], lost);
+}
+
 void things_open(Vm *vm)
 {
+  bool loses = vm->p->header->version >= PROGRAM_LOSES;
+  for (int32_t i = 0; loses && i < vm->p->header->piles; i++) lose_sight(vm, i);
   for (int k = 0; k < vm->p->n_kinds; k++)
     for (int32_t n = 0; vm->p->kinds[k].cells >= 0 && n < vm->p->kinds[k].count; n++) {
       int32_t *t = vm->cells + vm->p->kinds[k].cells + n * TC_COUNT;

@@ -336,6 +336,9 @@ static void note_event(Trace *t, const Event *e)
   case EV_REVEAL:
     if (e->thing < 0 || e->thing >= vm->p->n_things) break;
     mark_thing(t, e->thing, -1, -1);
+    if (e->secret) /* to the others it has not happened yet */
+      t->things[e->thing].at[t->things[e->thing].n - 1].seen &=
+          e->seat >= 0 && e->seat < MAX_PLAYERS ? 1u << e->seat : 0;
     note_moved(t, e->thing);
     break;
   case EV_SHUFFLE: note_mix(t, e->now); break;
