@@ -15,7 +15,7 @@ static bool list_known(const StoredGame *g, Vm *vm, int viewer, Steps *known)
   Replay r;
   replay_open(&r, vm, g, false);
   for (const StoredStep *s; (s = replay_peek(&r));) {
-    if (s->answer < vm_options(vm) && story_knows(viewer, vm, s->answer))
+    if (vm_outcome(vm, s->answer) >= 0 && story_knows(viewer, vm, s->answer))
       vec_push(known, *s);
     if (!replay_step(&r)) break;
   }
@@ -33,7 +33,7 @@ static bool play(const int32_t *answers, int n, const Setup *setup, Vm *vm, int 
   VmStatus status = vm_step(vm);
   for (int i = 0; i < n; i++) {
     bool asks = status == VM_DECIDE || status == VM_CHANCE;
-    if (!asks || answers[i] < 0 || answers[i] >= vm_options(vm)) return false;
+    if (!asks || vm_outcome(vm, answers[i]) < 0) return false;
     /* What chance brings here no seed gave. */
     StoredStep s = {.seat = status == VM_CHANCE ? GIVEN : vm_option(vm, answers[i]).seat,
                     .answer = answers[i]};

@@ -114,7 +114,7 @@ static void compare_chance(Replay *r, const StoredStep *s)
   int rolled = vm_roll(r->vm);
   r->chances++;
   if (s->seat == GIVEN) r->given++;
-  else if (rolled != s->answer) r->strange++;
+  else if (!vm_rolled(r->vm, rolled, s->answer)) r->strange++;
   if (r->strange && r->game->committed) r->fault = REPLAY_CHANCE;
 }
 
@@ -123,7 +123,7 @@ static bool give(Replay *r, const StoredStep *s)
   Vm *vm = r->vm;
   bool asks = r->status == VM_DECIDE || r->status == VM_CHANCE;
   if (!asks) r->fault = REPLAY_LONG;
-  else if (s->answer >= vm_options(vm)) r->fault = REPLAY_ANSWER;
+  else if (vm_outcome(vm, s->answer) < 0) r->fault = REPLAY_ANSWER;
   else if (r->status == VM_DECIDE ? vm_option(vm, s->answer).seat != s->seat
                                   : s->seat != NONE && s->seat != GIVEN)
     r->fault = REPLAY_ANSWER;

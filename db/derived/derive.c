@@ -190,7 +190,7 @@ static Story *tell(const StoredGame *g, Vm *vm)
   vm_listen(vm, story_listen, s);
   replay_open(&r, vm, g, false);
   for (const StoredStep *step; (step = replay_peek(&r));) {
-    if (step->answer < vm_options(vm))
+    if (vm_outcome(vm, step->answer) >= 0)
       story_answer(s, vm, step->answer, (int)replay_number(&r));
     if (!replay_step(&r)) break;
   }

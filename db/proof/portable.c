@@ -126,8 +126,7 @@ static bool put_steps(Buf *b, const StoredGame *g, Vm *vm)
     int seat = s->seat == NONE ? 0 : s->seat == GIVEN ? -1 : s->seat + 1;
     buf_printf(b, "step %d %d %lld %016llx ", seat, s->answer, (long long)s->after,
                (unsigned long long)s->state);
-    if (s->answer >= 0 && s->answer < vm_options(vm))
-      put_label(b, vm, g->names, s->answer);
+    if (vm_outcome(vm, s->answer) >= 0) put_label(b, vm, g->names, s->answer);
     else put_quoted(b, "");
     buf_char(b, '\n');
     if (!replay_step(&r)) break;
@@ -385,8 +384,7 @@ static bool verify(Reader *r)
   replay_open(&play, vm, g, true);
   for (const StoredStep *s; !r->bad && (s = replay_peek(&play));) {
     Buf label = {0};
-    if (s->answer >= 0 && s->answer < vm_options(vm))
-      put_label(&label, vm, g->names, s->answer);
+    if (vm_outcome(vm, s->answer) >= 0) put_label(&label, vm, g->names, s->answer);
     else put_quoted(&label, "");
     INVARIANT(play.at < r->labels.n);
     bool same = !strcmp(buf_text(&label), r->labels.at[play.at]);

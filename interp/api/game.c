@@ -302,7 +302,7 @@ void regel_check_always(regel_game *g, int on) { vm_check_always(api_vm(g), on !
 
 int regel_answer(regel_game *g, int i)
 {
-  if (i < 0 || i >= regel_answers(g)) return -1;
+  if (!g->session.asked || vm_outcome(api_vm(g), i) < 0) return -1;
   int seat = regel_seat(g, i);
   bool person = seat < 0 || !g->bots[seat]; /* nobody takes back what a bot answered */
   bool some = regel_answers(g) > 1 || g->all_answers;

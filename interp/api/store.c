@@ -286,7 +286,8 @@ static regel_game *play_to(StoredGame *stored, const regel_rules *rules, int64_t
   stored_as_known(stored, vm, viewer);
   replay_open(&r, vm, stored, false);
   for (const StoredStep *step; (step = replay_peek(&r)); g->session.steps++) {
-    bool known = step->answer >= vm_options(vm) || story_knows(viewer, vm, step->answer);
+    bool known =
+        vm_outcome(vm, step->answer) < 0 || story_knows(viewer, vm, step->answer);
     if (steps >= 0 && known && counted++ == steps) break;
     if (!replay_step(&r)) break;
   }
@@ -389,7 +390,7 @@ static bool give_again(regel_game *g, const StoredGame *stored, int64_t steps)
   bool fine = session_step(s);
   for (size_t i = 0; fine && i < path.n && (steps < 0 || (int64_t)i < steps); i++) {
     int32_t answer = stored->steps.at[path.at[i]].answer;
-    fine = s->asked && answer >= 0 && answer < vm_options(s->vm);
+    fine = s->asked && vm_outcome(s->vm, answer) >= 0;
     if (fine) session_answer(s, answer);
     fine = fine && session_step(s);
   }

@@ -224,7 +224,7 @@ static int recorded(Run *r)
     return -1;
   }
   int32_t i = r->game->answers[r->given];
-  if (i >= 0 && i < vm_options(o->vm)) return i;
+  if (vm_outcome(o->vm, i) >= 0) return i;
   char *why = arena_printf(r->arena, "answer %d of the record is none of those offered",
                            r->given + 1);
   unfit(r, why);
@@ -287,12 +287,25 @@ static bool look(Run *r)
   return true;
 }
 
+/* The record may say which copy was drawn: the same one under the new rules. */
+static int same_copy(Run *r, int i, int k)
+{
+  Vm *o = r->c->side[COMPARE_OLD].vm, *n = r->c->side[COMPARE_NEW].vm;
+  if (k < 0 || i < vm_options(o)) return k;
+  int32_t x = vm_option(o, i).value, y = vm_option(n, k).value;
+  const PThing *things = vm_program(n)->things;
+  y = things[y].face + x - vm_program(o)->things[x].face;
+  bool there = y < vm_program(n)->n_things;
+  int very = there ? vm_draw_of(n, y, true) : -1;
+  return very >= 0 && vm_outcome(n, very) == k ? very : k;
+}
+
 static void play(Run *r)
 {
   while (look(r)) {
     int i = recorded(r);
     if (i < 0) break;
-    int k = compare_answer(r, i);
+    int k = same_copy(r, i, compare_answer(r, vm_outcome(r->c->side[COMPARE_OLD].vm, i)));
     r->out->ending = COMPARE_STOPPED;
     if (k < 0) break;
     for (int s = 0; s < COMPARE_SIDES; s++) r->c->side[s].trace.n = 0;

@@ -227,7 +227,8 @@ REGEL_API const char *regel_seat_could(regel_game *game, int viewer, int seat);
 REGEL_API regel_data *regel_table_data(regel_game *game, int viewer);
 REGEL_API regel_data *regel_answers_data(regel_game *game, int viewer);
 /* They are numbered as the viewer is given them, from 0: the game's own numbers would say
- * how many others have.  The number for regel_answer of one of them; -1: there is none. */
+ * how many others have.  The number for regel_answer of one of them; -1: there is none.
+ */
 REGEL_API int regel_answer_of(regel_game *game, int viewer, int place);
 
 /* The boards that the rules describe, as the viewer may know them: a record whose `views`

@@ -147,11 +147,11 @@ static void note_answer(Session *s, int i)
 void session_answer(Session *s, int i)
 {
   INVARIANT(s->vm && i >= 0);
-  INVARIANT(s->asked && i >= 0 && i < vm_options(s->vm));
+  INVARIANT(s->asked && vm_outcome(s->vm, i) >= 0);
   /* The generator moves on also where people give what came. */
-  int32_t seat = vm_decision(s->vm)     ? vm_option(s->vm, i).seat
-                 : session_roll(s) == i ? NONE
-                                        : GIVEN;
+  int32_t seat = vm_decision(s->vm)                     ? vm_option(s->vm, i).seat
+                 : vm_rolled(s->vm, session_roll(s), i) ? NONE
+                                                        : GIVEN;
   s->last = (Given){seat, i};
   s->rolled = -1;
   s->given = true;
@@ -257,7 +257,7 @@ static bool relive_step(Session *s, const Step *step, bool back)
     go_back(s, seat);
     return true;
   }
-  if (!s->asked || i >= vm_options(s->vm)) return false;
+  if (!s->asked || vm_outcome(s->vm, i) < 0) return false;
   bool person = seat >= 0 && seat < s->seats && s->people >> seat & 1;
   /* An only answer is a moment if it was asked for, and then it may be gone. */
   if ((person && vm_options(s->vm) > 1) || back) session_moment(s);

@@ -36,7 +36,7 @@ static void play(Telling *t, Vm *vm, int viewer, const int32_t *answers, int n)
   VmStatus status = vm_step(vm);
   pause_at(t, vm, status);
   for (int i = 0; i < n && (status == VM_DECIDE || status == VM_CHANCE); i++) {
-    if (answers[i] < 0 || answers[i] >= vm_options(vm)) return;
+    if (vm_outcome(vm, answers[i]) < 0) return;
     t->known += t->all || story_knows(viewer, vm, answers[i]);
     t->to->answer(t->to->user, vm, answers[i], i + 1);
     vm_answer(vm, answers[i]);

@@ -139,7 +139,7 @@ void label_candidate(const View *v, Buf *b, const Option *o, const uint64_t *set
 
 void label_option(const View *v, Buf *b, int i)
 {
-  INVARIANT(i >= 0 && i < vm_options(v->vm));
+  INVARIANT(vm_outcome(v->vm, i) >= 0);
   Option o = vm_option(v->vm, i);
   uint64_t set[SET_WORDS];
   bool subset = vm_decision(v->vm) && v->program->alts[o.alt].form == ALT_SUBSET;
@@ -192,7 +192,7 @@ uint32_t label_seats(Vm *vm)
 
 void label_reply(const View *v, Buf *b, int i)
 {
-  INVARIANT(i >= 0 && i < vm_options(v->vm));
+  INVARIANT(vm_outcome(v->vm, i) >= 0);
   const PAlt *a = vm_decision(v->vm) ? &v->program->alts[vm_option(v->vm, i).alt] : NULL;
   const PType *set = a && a->form == ALT_ELEMENT ? &v->program->types[a->type] : NULL;
   int tag = set && set->elem >= 0 ? v->program->types[set->elem].tag : T_VOID;

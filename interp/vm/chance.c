@@ -79,6 +79,59 @@ void chance_begin(Vm *vm)
   }
 }
 
+/* ---- which copy ----------------------------------------------------------------- */
+
+static bool draws_listed(const Vm *vm)
+{
+  const Ask *a = &vm->ask;
+  return a->pause == PAUSE_CHANCE && a->from >= 0 && !a->brief;
+}
+
+int32_t chance_thing(const Vm *vm, int k)
+{
+  const PHeader *h = vm->p->header;
+  int32_t x = vm->cells[h->pile_cells + vm->ask.from * PC_CELLS + PC_BOTTOM];
+  for (; x; x = thing_cells(vm, x - 1)[TC_ABOVE])
+    if (thing_cells(vm, x - 1)[TC_LOOSE] == LOOSE && k-- == 0) return x - 1;
+  return NONE;
+}
+
+int vm_outcome(Vm *vm, int i)
+{
+  int n = vm_options(vm);
+  if (i < 0 || i < n || !draws_listed(vm)) return i < n ? i : -1;
+  int k = i - n, option = 0;
+  if (k >= vm->ask.loose) return -1;
+  while (k >= vm->weights[option]) k -= (int)vm->weights[option++];
+  INVARIANT(option < n);
+  return option;
+}
+
+int vm_draw_of(Vm *vm, int32_t thing, bool very)
+{
+  const Program *p = vm->p;
+  int n = vm_options(vm), option = 0;
+  while (option < n && p->things[vm->options[option].value].face != p->things[thing].face)
+    option++;
+  if (option == n) return -1;
+  for (int k = 0; very && k < vm->ask.loose; k++)
+    if (chance_thing(vm, k) == thing) return n + k;
+  return option;
+}
+
+/* A thing that has copies is drawn itself. */
+int chance_copy(Vm *vm, int option, int k)
+{
+  const PThing *x = &vm->p->things[vm->options[option].value];
+  bool copies = x->copies > 1 && vm->s->keyed && draws_listed(vm);
+  return copies ? vm->ask.noptions + k : option;
+}
+
+bool vm_rolled(Vm *vm, int rolled, int i)
+{
+  return i == rolled || (i >= 0 && i < vm_options(vm) && vm_outcome(vm, rolled) == i);
+}
+
 /* What comes up is the first of those that are alike, as if they had been listed. */
 int chance_roll(Vm *vm)
 {
@@ -421,7 +474,7 @@ uint32_t vm_chance_seen(Vm *vm, int i)
 {
   HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Ask *a = &vm->ask;
-  if (a->pause != PAUSE_CHANCE || i < 0 || i >= a->noptions) return 0;
+  if (a->pause != PAUSE_CHANCE || vm_outcome(vm, i) < 0) return 0;
   int32_t me = (int32_t)vm->regs[vm->s->base + a->me];
   int32_t value = vm_option(vm, i).value;
   uint32_t seen = a->from >= 0 ? drawn_seen(vm, a, value) : roll_seen(vm, a);

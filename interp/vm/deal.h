@@ -58,6 +58,7 @@ typedef struct TraceStep {
   int32_t answer, ip;
   Option option;
   bool chance, secret;
+  bool very;        /* a draw: this thing, not another copy of it */
   bool moved;       /* something that the answer names went on at once, or was shown */
   uint32_t hidden;  /* the readers who cannot tell which answer it was */
   int32_t slot;     /* the hidden place where it went, -1: unknown */

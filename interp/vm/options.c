@@ -525,6 +525,8 @@ Option vm_option(Vm *vm, int i)
 {
   HOT_INVARIANT(vm->p && vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Ask *a = &vm->ask;
+  if (i >= a->noptions && a->pause == PAUSE_CHANCE)
+    return (Option){NONE, -1, chance_thing(vm, i - a->noptions)};
   if (!a->lazy) return a->untried ? vm->candidates[i] : vm->options[i];
   if (a->pause == PAUSE_DECIDE && vm->p->alts[a->alt].form == ALT_SUBSET)
     return (Option){a->seat, a->alt, i};

@@ -479,7 +479,7 @@ static void ask_again(Vm *vm, int i)
   if (asked.pause == PAUSE_CHANCE ? vm->ask.noptions != asked.noptions
                                   : vm->ask.decision != asked.decision)
     abort();
-  if (!vm->ask.lazy) vm->options[i] = o;
+  if (!vm->ask.lazy && i < vm->ask.noptions) vm->options[i] = o;
 }
 
 VmStatus vm_check_end(Vm *vm) { return check_armed(vm, VM_DONE); }
@@ -497,7 +497,7 @@ VmStatus vm_step(Vm *vm)
 void vm_answer(Vm *vm, int i)
 {
   HOT_INVARIANT(vm->s->base >= 0 && vm->s->base <= vm->s->top);
-  if (vm->ask.pause == PAUSE_NONE || i < 0 || i >= vm->ask.noptions) return;
+  if (vm->ask.pause == PAUSE_NONE || vm_outcome(vm, i) < 0) return;
   bool untried = vm->ask.untried;
   if (untried && !vm->ask.lazy) vm->options[i] = vm->candidates[i];
   if (TORTURE) ask_again(vm, i);
@@ -546,9 +546,9 @@ int vm_roll(Vm *vm)
   if (vm->ask.lazy) return (int)chance_below(vm->s, (uint64_t)vm->ask.noptions);
   int64_t total = 0;
   for (int i = 0; i < vm->ask.noptions; i++) total += vm_weight(vm, i);
-  int64_t k = (int64_t)chance_below(vm->s, (uint64_t)total);
+  int64_t rolled = (int64_t)chance_below(vm->s, (uint64_t)total), k = rolled;
   for (int i = 0; i < vm->ask.noptions; i++)
-    if ((k -= vm_weight(vm, i)) < 0) return i;
+    if ((k -= vm_weight(vm, i)) < 0) return chance_copy(vm, i, (int)rolled);
   return 0;
 }
 

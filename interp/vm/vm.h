@@ -157,6 +157,14 @@ VmStatus vm_step(Vm *vm);
 /* After VM_DECIDE or VM_CHANCE: how many answers there are, and answering. */
 int vm_options(Vm *vm);
 Option vm_option(Vm *vm, int i);
+/* Of copies that lie in a shuffled pile one option stands for all: the first of them is
+ * drawn.  Which copy somebody has would then tell which ones others have.  So behind the
+ * options there are numbers for the things themselves, one for each that can be drawn, in
+ * their order; only chance gives them, in games whose chance is secret.  Of all numbers
+ * that vm_answer takes the option that one belongs to, -1: there is no such number. */
+int vm_outcome(Vm *vm, int i);
+/* The number of a thing that can be drawn now: its own if `very`, or an option; -1. */
+int vm_draw_of(Vm *vm, int32_t thing, bool very);
 const PDecision *vm_decision(const Vm *vm); /* NULL at chance */
 uint32_t vm_asked(const Vm *vm);            /* at a decision: the seats that may answer */
 int vm_chance_type(const Vm *vm);           /* of what chance gives; -1 at a decision */
@@ -178,6 +186,8 @@ bool vm_same_copy(Vm *vm, int seat, int32_t a, int32_t b);
 uint32_t vm_chance_seen(Vm *vm, int i);
 /* Picks by weight with the game's own generator. */
 int vm_roll(Vm *vm);
+/* Is that what was picked?  Records of earlier versions have options for all draws. */
+bool vm_rolled(Vm *vm, int rolled, int i);
 /* Candidates that legality took away, with the step that failed. */
 int vm_rejected(Vm *vm, const Rejected **list);
 

@@ -503,6 +503,8 @@ void options_apply(Vm *vm, Option o);
 void options_answer(Vm *vm, int i); /* told and applied */
 /* chance.c */
 void chance_begin(Vm *vm);
+int32_t chance_thing(const Vm *vm, int k);  /* of a draw: the k-th that may come */
+int chance_copy(Vm *vm, int option, int k); /* its number, if copies are told apart */
 int chance_roll(Vm *vm); /* from the game's generator, where it is not listed */
 int64_t set_nth_bit(const int64_t *w, int words, int k); /* from 0; -1: there is none */
 void chance_apply(Vm *vm, int i);

@@ -145,6 +145,109 @@ START_TEST(nothing_that_can_be_carried_out_is_the_same_error)
   program_free(p);
 }
 END_TEST
+/* ---- which copy ------------------------------------------------------------------ */
+
+static const char twins[] =
+    "game twins \"Twins\" for 2..2\n"
+    "kind card \"card\" { }\n"
+    "card ace \"Ace\" * 3, king \"King\" * 3\n"
+    "deck: pile of card = card seen by none\n"
+    "place \"Place\": 0..6\n"
+    "kind player { hand: pile of card seen by owner }\n"
+    "verb setup { shuffle deck; each p in players { draw 1 from deck to p.hand } }\n"
+    "verb show { let c = choose hand \"Which?\"; set place to position(c) }\n"
+    "verb play { as last(players) { show; show }; win none }\n";
+
+enum { PAIRS = 6000, COPIES = 3 };
+
+static int field_named(const Program *p, const char *name)
+{
+  for (int i = 0; i < p->n_fields; i++)
+    if (!strcmp(program_string(p, p->fields[i].name), name)) return i;
+  ck_abort_msg("no field %s", name);
+  return -1;
+}
+
+static int32_t held(Vm *vm, int field, int seat)
+{
+  int32_t at[4];
+  int n = vm_pile(vm, vm_pile_number(vm, field, seat, 0), at, 4);
+  ck_assert_int_eq(n, 1);
+  return at[0];
+}
+
+/* Deals two aces to the two seats PAIRS times; how often the second has which copy. */
+static int deal_twins(Program *p, bool secret, int seen[COPIES])
+{
+  Vm *vm = vm_new(p);
+  int hand = field_named(p, "hand"), others = 0;
+  for (uint64_t i = 0; i < PAIRS; i++) {
+    vm_start(vm, &(Setup){2, i, NULL});
+    Secret key = {{i * 77 + 5, i}, true};
+    if (secret) vm_secret(vm, &key);
+    VmStatus status = vm_step(vm);
+    while (status == VM_CHANCE) {
+      int rolled = vm_roll(vm);
+      ck_assert_int_ge(vm_outcome(vm, rolled), 0);
+      ck_assert(vm_rolled(vm, rolled, rolled));
+      ck_assert(vm_rolled(vm, rolled, vm_outcome(vm, rolled))); /* an earlier record */
+      vm_answer(vm, rolled);
+      status = vm_step(vm);
+    }
+    int32_t first = held(vm, hand, 0), second = held(vm, hand, 1);
+    if (p->things[first].face != p->things[second].face) {
+      seen[second - p->things[second].face]++;
+      others++;
+    }
+  }
+  vm_free(vm);
+  return others;
+}
+
+/* Which of three aces one has tells nothing of who has the others. */
+START_TEST(which_copy_is_drawn_is_chance)
+{
+  Program *p = unit_compile("twins.regel", twins);
+  int seen[COPIES] = {0}, plain[COPIES] = {0}, n = deal_twins(p, true, seen);
+  double sum = 0, even = (double)n / COPIES;
+  for (int i = 0; i < COPIES; i++) sum += (seen[i] - even) * (seen[i] - even) / even;
+  ck_assert_msg(sum < 18.4, "chi square %.1f with 2 degrees: less than one in 10,000", sum);
+  /* A game with an open seed hides nothing, and is dealt as in earlier versions. */
+  ck_assert_int_eq(deal_twins(p, false, plain), plain[0]);
+  program_free(p);
+}
+END_TEST
+
+/* A game that is dealt anew has the copies that the reader could tell by what he was told
+ * of them. */
+START_TEST(a_world_has_the_copies_that_were_told)
+{
+  Program *p = unit_compile("twins.regel", twins);
+  Vm *vm = vm_new(p);
+  int hand = field_named(p, "hand"), others = 0, games = 0;
+  for (uint64_t i = 0; i < 60; i++) {
+    vm_start(vm, &(Setup){2, i, NULL});
+    vm_secret(vm, &(Secret){{i * 31 + 7, i}, true});
+    VmStatus status = vm_step(vm);
+    while (status == VM_CHANCE) {
+      vm_answer(vm, vm_roll(vm));
+      status = vm_step(vm);
+    }
+    vm_answer(vm, 0); /* it is told which copy the second has */
+    vm_step(vm);
+    int32_t own = held(vm, hand, 1), other = held(vm, hand, 0);
+    Vm *known = vm_known(vm, 1, i);
+    ck_assert_int_eq(held(known, hand, 1), own);
+    others += p->things[held(known, hand, 0)].face != p->things[other].face;
+    games++;
+  }
+  ck_assert_int_eq(vm_known_weakly(vm), 0);
+  ck_assert_int_gt(others, games / 5);
+  vm_free(vm);
+  program_free(p);
+}
+END_TEST
+
 
 static TCase *cases(void)
 {
@@ -152,6 +255,8 @@ static TCase *cases(void)
   tcase_add_test(t, every_legal_answer_is_as_likely_as_any_other);
   tcase_add_loop_test(t, what_can_be_carried_out_is_what_would_be_listed, 0, TABLES);
   tcase_add_test(t, a_draw_that_is_not_listed_is_the_same_draw);
+  tcase_add_test(t, which_copy_is_drawn_is_chance);
+  tcase_add_test(t, a_world_has_the_copies_that_were_told);
   tcase_add_test(t, nothing_that_can_be_carried_out_is_the_same_error);
   return t;
 }

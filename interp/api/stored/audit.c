@@ -81,10 +81,11 @@ static bool tell(Audit *a, int64_t until, char **why)
   for (const StoredStep *step; (step = replay_peek(&a->replay));) {
     size_t n = replay_number(&a->replay);
     bool counts =
-        step->answer >= vm_options(vm) || story_knows(a->viewer, vm, step->answer);
+        vm_outcome(vm, step->answer) < 0 || story_knows(a->viewer, vm, step->answer);
     known = a->counts ? known + counts : (int64_t)n;
     if (counts && known > until) break;
-    if (step->answer < vm_options(vm)) story_answer(a->story, vm, step->answer, (int)n);
+    if (vm_outcome(vm, step->answer) >= 0)
+      story_answer(a->story, vm, step->answer, (int)n);
     if (!replay_step(&a->replay)) break;
   }
   vm_listen(vm, NULL, NULL);

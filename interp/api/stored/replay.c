@@ -62,7 +62,8 @@ static void put_answer(Show *s, const StoredStep *step, size_t number)
   if (step->seat < 0) json_text(&s->j, NULL);
   else json_int(&s->j, step->seat + 1);
   buf_clear(&b);
-  if (may && step->answer < vm_options(s->stored->vm)) label_option(&v, &b, step->answer);
+  if (may && vm_outcome(s->stored->vm, step->answer) >= 0)
+    label_option(&v, &b, step->answer);
   json_key_text(&s->j, "answer", b.n ? buf_text(&b) : NULL);
   json_key_int(&s->j, "after_ms", step->after);
   buf_free(&b);
@@ -71,7 +72,7 @@ static void put_answer(Show *s, const StoredStep *step, size_t number)
 static bool give(Show *s, const StoredStep *step)
 {
   Vm *vm = s->stored->vm;
-  if (step->answer < vm_options(vm)) log_answer(s->log, vm, step->answer);
+  if (vm_outcome(vm, step->answer) >= 0) log_answer(s->log, vm, step->answer);
   return replay_step(&s->replay);
 }
 
@@ -82,7 +83,8 @@ static bool give_hidden(Show *s)
   Vm *vm = s->stored->vm;
   bool fine = true;
   for (const StoredStep *step; fine && s->counts && (step = replay_peek(&s->replay));) {
-    if (step->answer >= vm_options(vm) || story_knows(s->viewer, vm, step->answer)) break;
+    if (vm_outcome(vm, step->answer) < 0 || story_knows(s->viewer, vm, step->answer))
+      break;
     fine = give(s, step);
   }
   return fine;

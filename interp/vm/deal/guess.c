@@ -19,9 +19,11 @@ static int find_value(Vm *vm, int32_t value)
   return -1;
 }
 
-static int find_face(Vm *vm, int32_t thing)
+static int find_thing(Vm *vm, const TraceStep *real)
 {
   const Program *p = vm->p;
+  int32_t thing = real->option.value;
+  if (vm->ask.from >= 0) return vm_draw_of(vm, thing, real->very);
   for (int i = 0, n = vm_options(vm); i < n; i++)
     if (p->things[vm_option(vm, i).value].face == p->things[thing].face) return i;
   return -1;
@@ -192,8 +194,7 @@ int guess_outcome(Dealer *d, bool afresh)
   bool open = real && !(real->hidden >> d->reader & 1);
   bool thing = drawn || falls_on_things(d->vm);
   if (thing && real && (open || !stays_hidden(d, real->option.value, step + 1)))
-    return recall_note(&d->recall, d->vm, find_face(d->vm, real->option.value), step,
-                       true);
+    return recall_note(&d->recall, d->vm, find_thing(d->vm, real), step, true);
   if (!thing && real && (open || is_pinned(d, real, step)))
     return find_value(d->vm, real->option.value);
   return fall_hidden(d, real, step, afresh);

@@ -527,6 +527,7 @@ static void note_step(Trace *t, int32_t answer)
   *s = (TraceStep){.answer = answer,
                    .ip = vm->ask.begin_ip,
                    .option = vm_option(vm, answer),
+                   .very = answer >= vm_options(vm),
                    .chance = chance,
                    .secret = !chance &&
                              vm->p->decisions[vm->ask.decision].flags & DECISION_SECRET};
@@ -568,7 +569,7 @@ bool trace_follow(Trace *t, const Vm *vm)
   }
   while (t->n < vm->s->steps) {
     int32_t answer = vm->past.given[t->n];
-    if (answer < 0 || answer >= vm_options(real)) return false;
+    if (answer < 0 || vm_outcome(real, answer) < 0) return false;
     note_sight(t);
     note_step(t, answer);
     t->n++;
