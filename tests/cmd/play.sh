@@ -364,6 +364,35 @@ assert_contains 'a number between them that is none shows them all' '> 3
 > 6
 Stocks stall 6' "$out"
 
+# What only says again what was typed is told by its result, and equal changes together.
+cat >"$dir/seat.regel" <<'END'
+game seat "Seat" for 2..2
+kind player { coins "Coins": 0..99 = 9 }
+kind stall "stall" { open "open": flag }
+stall s1 "the oak", s2 "the elm", s3 "the ash", s4 "the fir", s5 "the yew", s6 "the lime"
+view "The wood" 100 by 60 {
+  show stall in row at 0 0 by 100 10
+  each s in stall { if s.open { show "open" on s } }
+}
+verb play {
+  repeat 2 { choose by players "What do you do?" { "Take the seat" { take_seat }; "Stand up at once" { } } }
+  each s in stall { set s.open to yes }
+  repeat 2 { choose by players "What do you do?" { "Take the seat" { take_seat }; "Stand up at once" { } } }
+  win none
+}
+verb take_seat "{me} takes the seat" { lower coins by 3 }
+END
+run_with '1
+1
+1
+2' "$REGEL" play "$dir/seat.regel" --no-store --seed 1 --seats Ann,Bob
+assert_contains 'what echoes an answer is told by its result' '> 1
+Coins: 6 · What do you do?  1 Take the seat  2 Stand up at once > 1' "$out"
+assert_contains 'places that changed alike are told together' '
+  The oak, The elm, The ash, The fir, The yew, The lime: open
+' "$out"
+assert_equal 'how the others are let go first is said once' 1 "$(printf '%s\n' "$out" | grep -c 'let the others answer')"
+
 # A game is read on a few screens: two lines for a decision, the result alone at the end.
 yes 1 | head -n 600 >"$dir/ones"
 "$REGEL" play heimlich --players 4 --seed 5 --bot random --no-store <"$dir/ones" >"$dir/.out" 2>/dev/null

@@ -211,14 +211,18 @@ static void put_told(Told *t, Part label, const Buf *change)
 static void put_line(Told *t, const char *line, size_t n, const char *before)
 {
   Parts now, old;
-  Buf whole = {0}, parts = {0};
+  Buf whole = {0}, parts = {0}, rest = {0};
   put_whole(&whole, line, n);
-  bool apart = take_apart(line, n, &now) && find_label(before, &now, &old) &&
-               put_parts(&parts, &old, &now);
-  if (apart && now.label.n + 2 + parts.n < whole.n) put_told(t, now.label, &parts);
+  bool named = take_apart(line, n, &now);
+  bool changed = named && find_label(before, &now, &old) && put_parts(&parts, &old, &now);
+  while (named && now.label.n && *now.label.at == ' ') now.label.at++, now.label.n--;
+  if (named) buf_add(&rest, buf_text(&whole) + now.label.n + 2);
+  if (changed && parts.n < rest.n) put_told(t, now.label, &parts);
+  else if (named && now.label.n) put_told(t, now.label, &rest);
   else put_told(t, (Part){line, 0}, &whole);
   buf_free(&whole);
   buf_free(&parts);
+  buf_free(&rest);
 }
 
 void changed_put(Buf *b, const char *view, const char *before, const char *shown)
