@@ -153,19 +153,26 @@ static void put_field(const View *v, Buf *b, int field, int32_t thing)
   if (b->n == from) words_add(v->lang, b, SAY_NONE);
 }
 
-/* Is there nothing to say about a field of a thing? */
-static bool says_nothing(const View *v, int field, int32_t thing, bool final)
+/* Do these words tell of nothing? */
+static bool tells_nothing(const View *v, const char *text, bool final)
 {
   static const Saying quiet[] = {SAY_UNSEEN, SAY_NONE, SAY_NOBODY, SAY_NO, SAY_NOTHING};
-  Buf b = {0};
-  put_field(v, &b, field, thing);
-  bool nothing = final && !strcmp(buf_text(&b), "0");
+  bool nothing = final && !strcmp(text, "0");
   for (size_t i = 0; i < sizeof quiet / sizeof *quiet && !nothing; i++) {
     Buf word = {0};
     words_add(v->lang, &word, quiet[i]);
-    nothing = !strcmp(buf_text(&b), buf_text(&word));
+    nothing = !strcmp(text, buf_text(&word));
     buf_free(&word);
   }
+  return nothing;
+}
+
+/* Is there nothing to say about a field of a thing? */
+static bool says_nothing(const View *v, int field, int32_t thing, bool final)
+{
+  Buf b = {0};
+  put_field(v, &b, field, thing);
+  bool nothing = tells_nothing(v, buf_text(&b), final);
   buf_free(&b);
   return nothing;
 }
@@ -328,7 +335,7 @@ static void put_as_table(const Page *g)
   vec_free(&row);
 }
 
-/* Too wide for columns: one block for each thing. */
+/* Too wide for columns: one block for each thing, with what says something of it. */
 static void put_as_blocks(const Page *g)
 {
   int names = 0;
@@ -341,6 +348,7 @@ static void put_as_blocks(const Page *g)
     for (size_t j = 1; j <= g->fields.n; j++) {
       const char *name = buf_text(cell(g, 0, j));
       int at = GAP + names + GAP;
+      if (tells_nothing(g->view, buf_text(cell(g, i, j)), g->final)) continue;
       buf_pad(g->out, GAP);
       buf_add(g->out, name);
       buf_pad(g->out, at - GAP - text_width(name));
