@@ -142,6 +142,30 @@ static int truth(const Walk *w, const Node *c)
   return -1;
 }
 
+/* How many places further on than the owner a rule says, if it says just that. */
+static bool says_place(const Node *r, long *places)
+{
+  *places = 0;
+  if (says_owner(r)) return true;
+  if (r->tag != N_CALL || r->op != BI_NEXT || !r->a || !says_owner(r->a)) return false;
+  const Node *by = r->a->next;
+  bool back = by && by->tag == N_NEG;
+  if (back) by = by->a;
+  if (by && by->tag != N_NUM) return false;
+  *places = !by ? 1 : back ? -by->num : by->num;
+  return true;
+}
+
+/* The same player: with as many of them in every game, also once round the table. */
+static bool same_player(const Walk *w, Id a, Id b)
+{
+  const Node *game = w->f->m->game;
+  if (id_same(a, b)) return true;
+  bool round = game && game->num == game->num2 && game->num > 0;
+  bool away = id_tag(a) != ID_ANY && id_root(a) == id_root(b);
+  return round && away && (id_step(a) - id_step(b)) % game->num == 0;
+}
+
 /* Are all of `to` surely among those that a rule names? */
 static bool rule_has(const Walk *w, const Node *r, Id base, Audience to, bool facts)
 {
@@ -160,7 +184,9 @@ static bool rule_has(const Walk *w, const Node *r, Id base, Audience to, bool fa
   }
   if (to.tag != TO_ONE) return false;
   Id who = facts ? resolve(w, to.base) : to.base;
-  if (says_owner(r)) return id_same(who, facts ? resolve(w, base) : base);
+  long places;
+  if (says_place(r, &places))
+    return same_player(w, who, id_next(facts ? resolve(w, base) : base, places));
   if (path < 0) return false;
   return id_same(who, facts ? known_in(w, path) : id_of(ID_PATH, path));
 }

@@ -281,12 +281,37 @@ static void shift(Gen *g)
   }
 }
 
+/* What may end an answer: chance with or without more than one outcome, somebody else's question, the end of a loop, an
+ * error or too much to try; and what then fails or not. */
+static void perhaps_over(Gen *g)
+{
+  bool under = below(g, 3) == 0, asks = below(g, 3) == 0;
+  say(g, "{ ");
+  if (under) say(g, "if "), condition(g), say(g, " { ");
+  switch (below(g, 6)) {
+  case 0: say(g, "set sealed to random 0..min(3, "), number(g), say(g, ")"); break;
+  case 1: say(g, "set sealed to random (1..3 where it < "), number(g), say(g, ")"); break;
+  case 2: say(g, "as next(me) { set me.purse to (choose 0..3 where it <= "), number(g), say(g, ") }"); break;
+  case 3: say(g, "repeat min(2, "), number(g), say(g, ") { repeat 70000 { raise sealed by 1 } }"); break;
+  case 4: say(g, "draw 1 from deck to "), pile(g); break;
+  default: say(g, "set sealed to small("), number(g), say(g, ")");
+  }
+  if (under) say(g, " }");
+  say(g, asks ? "; if not empty(table) { " : "; ");
+  switch (below(g, 3)) {
+  case 0: say(g, "let late = first(players where it.mark > 2); as late { raise mark by 1 }"); break;
+  default: say(g, "move (choose table \"Which?\") to "), pile(g);
+  }
+  say(g, asks ? " } }" : " }");
+}
+
 static void offer(Gen *g)
 {
   bool before = g->picks;
   g->picks = true;
   say(g, "choose \"What?\" { \"One\" ");
-  block(g, 2);
+  if (below(g, 3) == 0) perhaps_over(g);
+  else block(g, 2);
   say(g, "; \"Two\" "), block(g, 2);
   say(g, "; \"Nothing\" { } }");
   g->picks = before;
@@ -413,7 +438,7 @@ void write_ruleset(uint64_t seed, Buf *b)
                    "not all(p in players: c not in p.front)", "c in table or c.rank is 1"));
     buf_printf(b, "verb lay (c: card) { move c to %s }\n", ONE(&g, "front", "front", "table", "next(me).front", "stash"));
   }
-  say(&g, "value held(p: player): 0..99 = ");
+  say(&g, "value small(n: 0..99): 0..2 = n\nvalue held(p: player): 0..99 = ");
   g.acts = false;
   say(&g, ONE(&g, "count(p.hand)", "count(p.hand where it.rank is 1)", "p.purse", "p.mark + 1", "sum(c in p.hand: c.rank)"));
   say(&g, "\n");
@@ -435,6 +460,11 @@ void write_ruleset(uint64_t seed, Buf *b)
   for (int i = 0; i < n; i++) {
     g.names = 0;
     say(&g, "  "), statement(&g), say(&g, "\n");
+  }
+  if (below(&g, 2)) {
+    g.picks = true, g.names = 0;
+    say(&g, "  choose \"Dare?\" { \"Yes\" "), perhaps_over(&g), say(&g, "; \"No\" { } }\n");
+    g.picks = false;
   }
   bool plays = below(&g, 2) == 0;
   if (below(&g, 3) == 0) say(&g, "  let c = choose me.hand \"Play?\"; move c to table; c.act\n");

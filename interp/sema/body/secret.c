@@ -48,8 +48,13 @@ static void secret_error(Secret *c, const Node *n, const char *what, const char 
 
 static void secret_use(Secret *c, const Node *n, const char *what)
 {
+  bool pile = n->type && n->type->tag == T_PILE;
   secret_error(c, n, what,
-               "keep the answer in a field of the player, and use it after the block");
+               pile
+                   ? "lay it into a pile of the player, seen by owner, and show it after "
+                     "the block"
+                   : "keep the answer in a field of the player, and use it after the "
+                     "block");
 }
 
 static void secret_write(Secret *c, Node *place)
