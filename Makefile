@@ -312,7 +312,7 @@ endif
 NATIVE_FILES = $(addprefix interp/,base/value.h base/limits.h base/invariant.h base/bits.h code/program.h code/op.def code/section.def \
   code/phrase.def code/move.c vm/vm.h vm/error.def vm/menu.h vm/vm_int.h vm/loop.h vm/native.h vm/piles.h native/ops.h vm/deal.h vm/deal/dealer.h opt/opt.h native/game.in \
   $(patsubst %,vm/%.c,board chance cover native options past playout probe rng run set state step tell view vm) \
-  $(patsubst %,vm/deal/%.c,blame deal guess lot recall redeal trace))
+  $(patsubst %,vm/deal/%.c,blame deal guess lot mend recall redeal trace))
 $(BUILD)/gen/native_files.c: interp/native/files.sh Makefile $(NATIVE_FILES) $(wildcard interp/native/*.[ch])
 	@mkdir -p $(@D)
 	$(call say,TEXT,$@)

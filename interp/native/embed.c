@@ -325,6 +325,7 @@ void native_embed(const Program *p, Buf *b)
                                            {"vm/deal/blame", "vm/deal/blame"},
                                            {"vm/deal/deal", "vm/deal/deal"},
                                            {"vm/deal/guess", "vm/deal/guess"},
+                                           {"vm/deal/mend", "vm/deal/mend"},
                                            {"vm/deal/recall", "vm/deal/recall"},
                                            {"vm/native", "vm/native"},
                                            {"vm/options", "vm/options"},
