@@ -163,6 +163,7 @@ static void put_locals(Gen *g)
   buf_add(g->b, "\n  int32_t *const cells = vm->cells;\n  (void)cells, (void)R;\n");
   if (info->pure) {
     buf_add(g->b, "  const NativeOut trouble = {0, NATIVE_TROUBLE};\n  (void)trouble;\n");
+    if (g->quiet) buf_add(g->b, "  int64_t pour = 0;\n  (void)pour;\n");
     for (int k = 0; g->quiet && k < MOST_QUIET; k++)
       buf_printf(g->b, "  uint64_t m%d = 0; int64_t s%d = 0; (void)m%d, (void)s%d;\n", k,
                  k, k, k);

@@ -6,7 +6,10 @@ static void put_next(Gen *g)
 {
   Board board;
   board_measure(g->p, &g->p->kinds[g->i->d], &board);
-  if (g->i->op == OP_NEXT) put(g, "$a = board_next(vm, $d, $b, $c);");
+  if (g->i->op == OP_NEXT && board.present >= 0) {
+    put(g, "$a = op_ahead(vm, cells, $d, $b, $c, ");
+    buf_printf(g->b, "%d, %d, %d);", board.lo, board.hi, board.present);
+  } else if (g->i->op == OP_NEXT) put(g, "$a = board_next(vm, $d, $b, $c);");
   else if (board.present < 0) put(g, "$a = board_next(vm, $d, $b, 1);");
   else {
     put(g, "$a = op_next(vm, cells, $d, $b, ");

@@ -85,7 +85,16 @@ static const char *large_text(int op)
 static void put_rotate(Gen *g, bool small)
 {
   const char *most = g->i->op == OP_SEATS ? "vm->s->seats" : "MAX_THINGS";
+  const PType *t = &g->p->types[g->i->d];
+  int64_t n = (int64_t)t->hi - t->lo + 1;
   buf_add(g->b, "{ int64_t ");
+  if (small && n >= 1 && n <= 64) {
+    buf_printf(g->b, "n = %d", (int)n);
+    put(g, ", v = $a, done = $[b-1]; bool on = op_rotate($b, $lo, ");
+    put(g, g->i->op == OP_SEATS ? "n < vm->s->seats ? n : vm->s->seats" : "n");
+    put(g, ", &v, $[b-2], &done); $[b-1] = done; $a = v; if (!on) $f; }");
+    return;
+  }
   if (small) put(g, "t[1] = {$b}, ");
   put(g, "v = $a, done = $[b-1]; bool on = done >= 0 && set_rotate(");
   put(g, small ? "t" : "$&b");
@@ -134,6 +143,18 @@ static void put_equal(Gen *g)
   put(g, g->i->op == OP_SEQF ? "$b);" : "$n);");
 }
 
+/* The things on which something is printed. */
+static void put_printed(Gen *g)
+{
+  int lo, hi;
+  if (!has_printed(g->p, g->i->d, &lo, &hi)) {
+    put(g, "{ int64_t t[1]; set_printed(vm, t, $d, $b); $a = t[0]; }");
+    return;
+  }
+  put(g, "{ int64_t v = $b; $a = v >= ");
+  buf_printf(g->b, "%d && v <= %d ? printed%d[v - %d] : 0; }", lo, hi, g->i->d, lo);
+}
+
 static void put_from_list(Gen *g, bool small)
 {
   put(g, small ? "{ int64_t t[1]; set_list(t" : "set_list($&a");
@@ -164,7 +185,7 @@ bool emit_set(Gen *g)
                ? "{ int64_t t[1] = {$a}; set_equal(vm, t, $d, $b); $a = t[0]; }"
                : "{ int64_t t[1] = {$a}; set_equal(vm, t, $d, $n); $a = t[0]; }");
   else if (words == 1 && g->i->op == OP_SEQL)
-    put(g, "{ int64_t t[1]; set_printed(vm, t, $d, $b); $a = t[0]; }");
+    put_printed(g);
   else if (words == 1 && g->i->op == OP_SALL) put_all(g);
   else put(g, words == 1 ? small_text(g->i->op) : large_text(g->i->op));
   return true;

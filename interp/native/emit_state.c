@@ -146,11 +146,43 @@ static int column_bits(const Program *p, const PColumn *c)
   return bits;
 }
 
-static bool is_read(const Optimized *o, int column)
+static bool is_read(const Optimized *o, int op, int column)
 {
   for (int ip = 0; ip < o->n; ip++)
-    if (o->code[ip].op == OP_COL && o->code[ip].d == column) return true;
+    if (o->code[ip].op == op && o->code[ip].d == column) return true;
   return false;
+}
+
+/* Are the things on which each of a few values is printed constants of the C, too? */
+bool has_printed(const Program *p, int column, int *lo, int *hi)
+{
+  enum { MOST_VALUES = 64 };
+  const PColumn *c = &p->columns[column];
+  if (!column_bits(p, c) || c->count < 1 || c->count > 64 ||
+      p->types[p->kinds[c->kind].set_type].words != 1)
+    return false;
+  *lo = *hi = (int)p->consts[c->base];
+  for (int k = 1; k < c->count; k++) {
+    int v = (int)p->consts[c->base + k];
+    if (v < *lo) *lo = v;
+    if (v > *hi) *hi = v;
+  }
+  return *hi - *lo < MOST_VALUES;
+}
+
+static void put_printed_sets(const Program *p, int column, Buf *b)
+{
+  const PColumn *c = &p->columns[column];
+  int lo, hi;
+  if (!has_printed(p, column, &lo, &hi)) return;
+  buf_printf(b, "static const int64_t printed%d[%d] = {", column, hi - lo + 1);
+  for (int v = lo; v <= hi; v++) {
+    uint64_t set = 0;
+    for (int k = 0; k < c->count; k++)
+      set |= (uint64_t)(p->consts[c->base + k] == v) << k;
+    buf_printf(b, "%s(int64_t)0x%llxu", v > lo ? "," : "", (unsigned long long)set);
+  }
+  buf_add(b, "};\n");
 }
 
 void put_columns(const Program *p, const Optimized *o, Buf *b)
@@ -158,7 +190,8 @@ void put_columns(const Program *p, const Optimized *o, Buf *b)
   for (int n = 0; n < p->n_columns; n++) {
     const PColumn *c = &p->columns[n];
     int bits = column_bits(p, c);
-    if (!bits || !is_read(o, n)) continue;
+    if (is_read(o, OP_SEQL, n)) put_printed_sets(p, n, b);
+    if (!bits || !is_read(o, OP_COL, n)) continue;
     buf_printf(b, "static const int%d_t column%d[%d] = {", bits, n, c->count + 1);
     for (int k = 0; k < c->count; k++) buf_printf(b, "%d,", (int)p->consts[c->base + k]);
     buf_add(b, "0};\n");

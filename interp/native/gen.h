@@ -33,6 +33,7 @@ struct Analysis {
   ChunkInfo *chunks;
   const Analysis *loud; /* of a quiet game: the same for all others */
   bool piles;           /* what lies in a pile is asked */
+  const Lot *lot;       /* all piles are for it; NULL: there is none */
   bool memos;           /* some chunk takes over what it has computed before */
   uint8_t *asked;       /* by field: which things have a value there is asked */
   long most; /* in a quiet game: the fuel of an attempt that a journal surely holds */
@@ -46,6 +47,7 @@ bool is_known(int op); /* does the generator know this instruction? */
 bool changes(int op);  /* does it do something besides working on registers? */
 void find_rows(const Analysis *a, const ChunkInfo *c, int from, int end, uint8_t *rows);
 void find_asked(Analysis *a, const uint8_t *reached);
+bool find_lot(const Program *p, Lot *l);
 void put_kept(const Analysis *a, Buf *b);
 /* By chunk: can it be called from this one, or is it this one?  By its number, or through
  * the table of all? */
@@ -92,6 +94,8 @@ struct Gen {
   const PInstr *i;
   int flat, flat_end; /* a decision whose offers follow each other without a jump: from
                          its BEGIN to its DECIDE */
+  bool labels;        /* quiet.c: all of them are labels, for one seat */
+  int pour, pour_end; /* quiet.c: a loop that pours one pile into another; 0: none */
   int offers;         /* of those so far, or in a quiet game: the next one's number */
 };
 
@@ -117,6 +121,7 @@ void put_anchor(Gen *g);
 bool emit_plain(Gen *g);
 bool emit_set(Gen *g);
 bool emit_state(Gen *g);
+bool has_printed(const Program *p, int column, int *lo, int *hi);
 void put_columns(const Program *p, const Optimized *o, Buf *b);
 bool emit_board(Gen *g);
 bool emit_flow(Gen *g);

@@ -103,7 +103,9 @@ static void put_quiet(Analysis *quiet, NativeText *t)
   const Program *p = quiet->p;
   uint8_t *reached = reach_from(quiet, p->header->main);
   Buf names = {0};
+  Lot lot;
   find_asked(quiet, reached);
+  if (find_lot(p, &lot)) quiet->lot = &lot;
   for (int n = 0; n < p->n_chunks; n++) {
     Memos m = {0};
     if (reached[n]) find_memos(quiet, &quiet->chunks[n], &m);
@@ -111,6 +113,9 @@ static void put_quiet(Analysis *quiet, NativeText *t)
     memos_free(&m);
   }
   buf_printf(&names, "#define QUIET %s\n", t->count == 1 ? "static" : "");
+  if (quiet->lot)
+    buf_printf(&names, "static const Lot lot = {%d, %d, %d, %d, %d, %d};\n",
+               lot.first, lot.count, lot.cells, lot.piles, lot.pile_cells, quiet->piles);
   buf_printf(&names, "extern NativeFn *const regel_quiet[%d];\n", p->n_chunks + 1);
   for (int n = 0; n < p->n_chunks; n++)
     if (reached[n]) emit_prototype(quiet, &names, n);

@@ -167,6 +167,21 @@ static inline int64_t op_equal(const int32_t *cells, int n, int64_t v)
 {
   return (int64_t)equal_bits(cells, n, v);
 }
+/* As set_rotate, in a circle of n. */
+static inline bool op_rotate(int64_t set, int64_t lo, int64_t n, int64_t *v, int64_t start,
+                             int64_t *done)
+{
+  uint64_t all = ~(uint64_t)0 >> (64 - n), in = (uint64_t)set & all,
+           at = (uint64_t)start - (uint64_t)lo;
+  if (at >= (uint64_t)n) at = 0;
+  if (*done < 0 || *done >= n) return false;
+  uint64_t turned = at ? (in >> at | in << ((uint64_t)n - at)) & all : in;
+  turned = turned >> *done << *done;
+  *done = turned ? __builtin_ctzll(turned) + 1 : n;
+  int64_t bit = (int64_t)at + *done - 1;
+  if (turned) *v = lo + (bit < n ? bit : bit - n);
+  return turned != 0;
+}
 /* The same numbers in a set from `to` to `end` instead of one that begins at `lo`. */
 static inline int64_t op_moved(int64_t set, int64_t lo, int64_t to, int64_t end)
 {
@@ -227,6 +242,16 @@ static inline int64_t op_next(const Vm *vm, const int32_t *cells, int kind, int6
 {
   if (RARE(x < lo || x > hi)) return board_next(vm, kind, x, 1);
   return bit_after(op_pair(cells, present), lo, x);
+}
+/* The same so many steps on. */
+static inline int64_t op_ahead(const Vm *vm, const int32_t *cells, int kind, int64_t x,
+                               int64_t steps, int64_t lo, int64_t hi, int32_t present)
+{
+  uint64_t bits = op_pair(cells, present);
+  if (RARE(x < lo || x > hi || steps < 0 || steps > 64 || !(bits >> (x - lo) & 1)))
+    return board_next(vm, kind, x, steps);
+  while (steps-- > 0) x = bit_after(bits, lo, x);
+  return x;
 }
 static inline int64_t op_row(const int32_t *cells, int width, int height, int64_t row,
                              int64_t v)
@@ -290,6 +315,99 @@ static inline void op_reveal(Vm *vm, const int64_t *set, const PType *t, int64_t
     if (b + t->lo <= t->hi)
       thing_reveal(vm, (int32_t)(b + t->lo), (uint32_t)seats & ((1u << vm->s->seats) - 1),
                    ip, (int32_t)me);
+}
+
+/* Number k of its things is put on a pile. */
+static inline __attribute__((always_inline)) void
+lot_relink(Vm *vm, const Lot *l, uint64_t k, int64_t pile, bool under, int64_t me)
+{
+  int32_t *t = vm->cells + l->cells + k * TC_COUNT;
+  if (l->kept) quiet_lies(vm, t, (int)k, (int32_t)pile);
+  relink(vm, vm->cells + l->pile_cells, l->first + (int32_t)k, t, (int32_t)pile, under,
+         false);
+  uint32_t seen = vm->places[pile].seen & ((1u << vm->s->seats) - 1);
+  t[TC_KNOWN] |= known_to(vm, seen, (int32_t)me);
+}
+
+static inline void lot_put(Vm *vm, const Lot *l, int64_t thing, int64_t pile, bool under,
+                           int64_t me)
+{
+  uint64_t k = (uint64_t)thing - (uint64_t)l->first;
+  if (k < (uint64_t)l->count && (uint64_t)pile < (uint64_t)l->piles)
+    lot_relink(vm, l, k, pile, under, me);
+}
+
+/* Of so many loose things, as bits, one that comes up. */
+static inline bool quiet_pick(Vm *vm, uint64_t bits, int n, long most, int64_t *bit)
+{
+  State *s = vm->s;
+  if (n < 2) {
+    *bit = __builtin_ctzll(bits);
+    return true;
+  }
+  if (s->depth > 0 && !quiet_commit(vm, most)) return false;
+  s->depth = s->start = s->floor = 0;
+  return quiet_roll(vm, bits, n, bit);
+}
+
+/* All of a pile goes on another one, the lowest first, each for a piece of fuel; false:
+ * there is not so much. */
+static inline bool lot_pour(Vm *vm, const Lot *l, int64_t from, int64_t to, int64_t me)
+{
+  int32_t *piles = vm->cells + l->pile_cells, *p = piles + from * PC_CELLS,
+          *q = piles + to * PC_CELLS, *things = vm->cells + l->cells,
+          n = p[PC_COUNT_];
+  if (vm->fuel < n) return false;
+  vm->fuel -= n;
+  if ((uint64_t)to >= (uint64_t)l->piles) return true;
+  if (from == to) {
+    while (n-- > 0)
+      lot_relink(vm, l, (uint64_t)(p[PC_BOTTOM] - 1 - l->first), to, false, me);
+    return true;
+  }
+  uint32_t seen = vm->places[to].seen & ((1u << vm->s->seats) - 1);
+  int32_t known = known_to(vm, seen, (int32_t)me), bottom = p[PC_BOTTOM], top = q[PC_TOP];
+  for (int32_t x = bottom; x;) {
+    int32_t *t = things + (x - 1 - l->first) * TC_COUNT;
+    vm->shifts += t[TC_LOOSE] != 0;
+    t[TC_PILE] = (int32_t)to + 1;
+    t[TC_LOOSE] = 0;
+    t[TC_KNOWN] |= known;
+    x = t[TC_ABOVE];
+  }
+  if (top) things[(top - 1 - l->first) * TC_COUNT + TC_ABOVE] = bottom;
+  else q[PC_BOTTOM] = bottom;
+  things[(bottom - 1 - l->first) * TC_COUNT + TC_BELOW] = top;
+  q[PC_TOP] = p[PC_TOP];
+  q[PC_COUNT_] += n;
+  p[PC_COUNT_] = p[PC_BOTTOM] = p[PC_TOP] = 0;
+  if (!l->kept) return true;
+  vm->quiet.piles[to] |= vm->quiet.piles[from];
+  vm->quiet.piles[from] = 0;
+  return true;
+}
+
+/* As quiet_draw. */
+static inline bool lot_take(Vm *vm, const Lot *l, int64_t from, int64_t to, int64_t me,
+                            long most)
+{
+  uint64_t piles = (uint64_t)l->piles;
+  if ((uint64_t)from >= piles || (uint64_t)to >= piles) return true;
+  int32_t top = vm->cells[l->pile_cells + from * PC_CELLS + PC_TOP];
+  if (!top) return true;
+  int64_t k = top - 1 - l->first;
+  bool loose = vm->cells[l->cells + k * TC_COUNT + TC_LOOSE] != 0;
+  Loose *of = &vm->loose;
+  if (loose) {
+    if (of->pile != from || of->shifts != vm->shifts) loose_things(vm, (int)from);
+    if (!quiet_pick(vm, (uint64_t)of->bits[0], of->count, most, &k)) return false;
+  }
+  lot_relink(vm, l, (uint64_t)k, to, false, me);
+  if (!loose) return true;
+  of->bits[0] &= ~(int64_t)((uint64_t)1 << k);
+  of->count--;
+  of->shifts = vm->shifts;
+  return true;
 }
 
 static inline int64_t op_list_at(const int64_t *list, int64_t k, int words)

@@ -130,6 +130,25 @@ void find_asked(Analysis *a, const uint8_t *reached)
     }
 }
 
+/* Are all piles for things of one kind, which fit into a word and differ? */
+bool find_lot(const Program *p, Lot *l)
+{
+  int kind = -1;
+  for (int n = 0; n < p->n_fields; n++) {
+    const PField *f = &p->fields[n];
+    if (!(f->flags & FIELD_PILE)) continue;
+    if (f->seen == SEEN_CHUNK || (kind >= 0 && p->types[f->type].kind != kind))
+      return false;
+    kind = p->types[f->type].kind;
+  }
+  if (kind < 0) return false;
+  const PKind *k = &p->kinds[kind];
+  *l = (Lot){k->first, k->count, k->cells, p->header->piles, p->header->pile_cells, false};
+  for (int n = k->first; n < k->first + k->count; n++)
+    if (p->things[n].copies > 1) return false;
+  return k->cells >= 0 && k->count < 64;
+}
+
 /* As they are before the first instruction. */
 void put_kept(const Analysis *a, Buf *b)
 {
@@ -208,11 +227,25 @@ uint8_t *reach_from(const Analysis *a, int chunk)
 
 /* ---- asking --------------------------------------------------------------------- */
 
+/* Are the offers of a question labels, one behind the other, for one seat? */
+static bool are_labels(const Gen *g)
+{
+  const PInstr *offer = &g->know->o->code[g->flat + 1];
+  for (int ip = g->flat + 1; ip < g->flat_end; ip++) {
+    const PInstr *i = &g->know->o->code[ip];
+    if (i->op != OP_OPT || i->a != offer->a || g->p->alts[i->d].form != ALT_LABEL)
+      return false;
+  }
+  return g->flat_end > g->flat + 2;
+}
+
 static void put_begin(Gen *g)
 {
   g->flat = g->ip;
   g->flat_end = offers_end(g->know, g->info, g->ip);
   g->offers = 0;
+  g->labels = are_labels(g);
+  if (g->labels) return;
   for (int ip = g->flat, n = 0; ip < g->flat_end; ip++)
     if (g->know->o->code[ip].op == OP_OPT) buf_printf(g->b, "m%d = 0; ", n++);
 }
@@ -222,6 +255,7 @@ static void put_offer(Gen *g)
   const PAlt *x = &g->p->alts[g->i->d];
   const PType *t = x->form == ALT_ELEMENT ? &g->p->types[x->type] : NULL;
   int n = g->offers++;
+  if (g->labels && n) return;
   buf_printf(g->b, "s%d = ", n);
   put(g, "$a; ");
   buf_printf(g->b, "if ((uint64_t)s%d < (uint64_t)vm->s->seats) { ", n);
@@ -229,10 +263,15 @@ static void put_offer(Gen *g)
     buf_printf(g->b, "if (RARE(quiet_stuck(vm, s%d))) ", n);
     put(g, "$slow; ");
   }
+  if (g->labels) {
+    buf_add(g->b, "} else ");
+    put(g, "$slow;");
+    return;
+  }
   buf_printf(g->b, "m%d = ", n);
   put(g, t ? "(uint64_t)$b; " : "1; ");
   if (t && t->kind >= 0 && is_secretive(g->p, t->kind)) {
-    buf_printf(g->b, "if (RARE(!things_seen(vm, s%d, m%d, &vm->p->types[%d]))) ", n, n,
+    buf_printf(g->b, "if (RARE(!quiet_seen(vm, s%d, m%d, &vm->p->types[%d]))) ", n, n,
                x->type);
     put(g, "$slow; ");
   }
@@ -277,11 +316,42 @@ static void put_count(Gen *g, const PAlt *x, int n)
   buf_printf(g->b, x->form == ALT_ELEMENT ? "count_bits(m%d)" : "(int)m%d", n);
 }
 
+/* An answer is given: what that is for the machine. */
+static void put_given(Gen *g, const PDecision *d)
+{
+  const char *how = d->flags & DECISION_ATTEMPT ? "quiet_guesses" : "quiet_answers";
+  if (has_attempts(g->p) && !(d->flags & DECISION_ATTEMPT))
+    buf_printf(g->b, "if (vm->s->depth > 0) quiet_guesses(vm, R + %d); else ", d->live);
+  buf_printf(g->b, "%s(vm, R + %d); ", how, d->live);
+}
+
+static void put_labels(Gen *g, const PDecision *d)
+{
+  const PInstr *offer = &g->know->o->code[g->flat + 1];
+  buf_add(g->b, "{ if (RARE(quiet_full(vm))) ");
+  put(g, "$slow; ");
+  put_given(g, d);
+  buf_printf(g->b, "switch (quiet_below(&vm->quiet, %d)) { ", g->offers);
+  for (int n = 0; n < g->offers; n++) {
+    const PAlt *x = &g->p->alts[offer[n].d];
+    if (n + 1 < g->offers) buf_printf(g->b, "case %d: ", n);
+    else buf_add(g->b, "default: ");
+    put_reg(g, x->var);
+    buf_add(g->b, " = NONE; ");
+    put_answer(g, d, x, 0);
+  }
+  buf_add(g->b, "} }");
+}
+
 /* Draws one of all offers, and goes on where it leads. */
 static void put_decide(Gen *g)
 {
   const PInstr *code = g->know->o->code;
   const PDecision *d = &g->p->decisions[g->i->d];
+  if (g->labels) {
+    put_labels(g, d);
+    return;
+  }
   bool one = g->offers == 1, subset = false;
   buf_add(g->b, "{ int k = 0");
   for (int ip = g->flat, n = 0; ip < g->flat_end; ip++) {
@@ -292,10 +362,7 @@ static void put_decide(Gen *g)
     put_count(g, x, n++);
   }
   put(g, "; if (RARE(!k || quiet_full(vm))) $slow; ");
-  const char *how = d->flags & DECISION_ATTEMPT ? "quiet_guesses" : "quiet_answers";
-  if (has_attempts(g->p) && !(d->flags & DECISION_ATTEMPT))
-    buf_printf(g->b, "if (vm->s->depth > 0) quiet_guesses(vm, R + %d); else ", d->live);
-  buf_printf(g->b, "%s(vm, R + %d); ", how, d->live);
+  put_given(g, d);
   if (!subset) buf_add(g->b, "k = (int)quiet_below(&vm->quiet, (uint32_t)k); ");
   for (int ip = g->flat, n = 0; ip < g->flat_end; ip++) {
     if (code[ip].op != OP_OPT) continue;
@@ -386,6 +453,11 @@ static bool put_pile_set(Gen *g)
       t->lo != g->p->kinds[t->kind].first)
     return false;
   put(g, "$a = $b >= 0 && $b < ");
+  if (g->know->lot) { /* in the others nothing lies */
+    buf_printf(g->b, "%d ? ", g->p->header->piles);
+    put(g, "(int64_t)vm->quiet.piles[$b] : 0;");
+    return true;
+  }
   buf_printf(g->b, "%d && ", g->p->header->piles);
   put(g, "vm->places[$b].kind == ");
   buf_printf(g->b, "%d ? (int64_t)vm->quiet.piles[", t->kind);
@@ -393,11 +465,103 @@ static bool put_pile_set(Gen *g)
   return true;
 }
 
+/* ---- piles ---------------------------------------------------------------------- *
+ * Each thing of a pile goes to another one: a list of them and a loop, which are done at
+ * once. */
+
+/* Does this leave the list as it is, whose next element is its first? */
+static bool is_beside(const PInstr *i, const PInstr *list, bool *first)
+{
+  if (i->a >= list->a && i->a < list->a + list->d) return false;
+  if (i->a == list->a - 1) *first = i->op == OP_LDI && !i->d;
+  return i->op == OP_LDI || i->op == OP_GETG || i->op == OP_GET || i->op == OP_NEXT1 ||
+         i->op == OP_MOV || i->op == OP_PILE;
+}
+
+/* The loop over the list that is made here, if that is all that it does; 0: it is not. */
+static int pour_begin(const Gen *g)
+{
+  enum { BETWEEN = 4 };
+  const PInstr *code = g->know->o->code, *list = &code[g->ip];
+  const Lot *l = g->know->lot;
+  int last = g->info->first + g->info->count - 1, ip = g->ip + 1;
+  bool first = false;
+  if (!l || (int64_t)(list->d - 1) * 4 < l->count) return 0;
+  for (; code[ip].op != OP_PLNEXT; ip++)
+    if (ip == last || ip > g->ip + BETWEEN || g->label[ip - g->info->first] ||
+        !is_beside(&code[ip], list, &first))
+      return 0;
+  int begin = ip++, thing = code[begin].a;
+  if (!first || code[begin].b != list->a || ip + 3 > last) return 0;
+  const PInstr *copy = code[ip].op == OP_MOV ? &code[ip++] : NULL, *pile = &code[ip],
+               *move = &code[ip + 1], *loop = &code[ip + 2];
+  if (pile->op != OP_PILE || move->op != OP_MOVE || loop->op != OP_LOOP ||
+      jump_of(loop, ip + 2) != begin || g->p->fields[pile->d].per_type >= 0)
+    return 0;
+  int to = pile->a, of = copy && pile->c == copy->a ? copy->b : pile->c;
+  bool same = of != thing && of != to && move->c != thing && move->c != to &&
+              (!copy || (copy->a != thing && move->c != copy->a && of != copy->a));
+  return same && move->a == thing && move->b == to && !move->d ? begin : 0;
+}
+
+static bool put_list(Gen *g)
+{
+  g->pour = pour_begin(g);
+  if (!g->pour) return false;
+  g->pour_end = g->pour + g->know->o->code[g->pour].c;
+  put(g, "pour = $b;");
+  return true;
+}
+
+/* The instructions of that loop which are others there. */
+static bool put_pour(Gen *g)
+{
+  if (!g->pour || g->ip < g->pour || g->ip >= g->pour_end) return false;
+  switch (g->i->op) {
+  case OP_PLNEXT:
+    put(g, "if (!op_pile(cells, pour, ");
+    buf_printf(g->b, "%d, %d, 0)) ", g->p->header->piles,
+               g->p->header->pile_cells + PC_COUNT_);
+    put(g, "$f;");
+    return true;
+  case OP_MOVE: put(g, "if (RARE(!lot_pour(vm, &lot, pour, $b, $c))) $slow;"); return true;
+  case OP_LOOP: buf_printf(g->b, "goto L%d;", g->pour_end - g->info->first); return true;
+  default: return false;
+  }
+}
+
+static void put_draw(Gen *g)
+{
+  bool lot = g->know->lot != NULL;
+  if (!lot) put_anchor(g);
+  put(g, lot ? "if (RARE(!lot_take(vm, &lot, $a, $b, "
+             : "if (RARE(!quiet_draw(vm, $a, $b, ");
+  put_reg(g, g->i->d);
+  buf_printf(g->b, ", %ld))) ", g->know->most);
+  put(g, "$slow;");
+}
+
+static void put_move(Gen *g)
+{
+  if (g->know->lot) {
+    put(g, "lot_put(vm, &lot, $a, $b, $d == 1, $c);");
+    return;
+  }
+  put_anchor(g);
+  put(g, "if ($a >= 0 && $a < ");
+  buf_printf(g->b, "%d && ", g->p->n_things);
+  put(g, "$b >= 0 && $b < ");
+  buf_printf(g->b, "%d) ", g->p->header->piles);
+  put(g, "quiet_move(vm, (int32_t)$a, (int32_t)$b, $d == 1, (int32_t)$c);");
+}
+
 bool emit_quiet(Gen *g)
 {
   if (g->know->memos && op_does(g->i->op) == DOES_WRITE) /* what was computed is old */
     buf_add(g->b, "vm->quiet.writes++; ");
+  if (put_pour(g)) return true;
   switch (g->i->op) {
+  case OP_PLIST: return put_list(g);
   case OP_SEQF:
   case OP_SEQFI:
   case OP_SROW: return put_equal(g);
@@ -414,22 +578,8 @@ bool emit_quiet(Gen *g)
   case OP_WIN:
   case OP_WINBY:
   case OP_LOSE: put_end(g); return true;
-  case OP_DRAW:
-    put_anchor(g);
-    put(g, "if (RARE(!quiet_draw(vm, $a, $b, ");
-    put_reg(g, g->i->d);
-    put(g, ", ");
-    buf_printf(g->b, "%ld))) ", g->know->most);
-    put(g, "$slow;");
-    return true;
-  case OP_MOVE:
-    put_anchor(g);
-    put(g, "if ($a >= 0 && $a < ");
-    buf_printf(g->b, "%d && ", g->p->n_things);
-    put(g, "$b >= 0 && $b < ");
-    buf_printf(g->b, "%d) ", g->p->header->piles);
-    put(g, "quiet_move(vm, (int32_t)$a, (int32_t)$b, $d == 1, (int32_t)$c);");
-    return true;
+  case OP_DRAW: put_draw(g); return true;
+  case OP_MOVE: put_move(g); return true;
   case OP_SPILE: return put_pile_set(g);
   case OP_SIGHT:
     put_anchor(g);

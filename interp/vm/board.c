@@ -8,11 +8,20 @@ static int64_t next_present(const Vm *vm, const PKind *k, int64_t x, int64_t ste
 {
   const PType *t = &vm->p->types[k->set_type];
   int64_t n = k->count, all[MAX_FRAME / 64 + 2];
+  const Board *board = &vm->boards[k - vm->p->kinds];
+  if (board->present >= 0 && steps >= 0 && steps < 64) { /* nearly every circle */
+    const int32_t *c = vm->cells + board->present;
+    uint64_t bits = (uint64_t)(uint32_t)c[0] | (uint64_t)(uint32_t)c[1] << 32;
+    if (bits >> (x - t->lo) & 1) {
+      while (steps-- > 0) x = bit_after(bits, t->lo, x);
+      return x;
+    }
+  }
   if (t->words > (int)(sizeof all / sizeof *all)) return NONE;
   set_all(vm, k->set_type, all);
   int count = set_count(all, t->words);
   if (!count) return NONE;
-  steps %= count;
+  if (steps <= -count || steps >= count) steps %= count;
   int64_t bit = x - t->lo;
   for (; steps > 0; steps--) {
     bit = set_next(all, t->words, bit + 1);

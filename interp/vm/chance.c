@@ -11,19 +11,13 @@
 
 #include <string.h>
 
-/* Finds the loose things of a pile, unless they are those that it had found before. */
-static const Loose *loose_things(Vm *vm, int pile)
+const Loose *loose_things(Vm *vm, int pile)
 {
   Loose *l = &vm->loose;
   if (l->pile == pile && l->shifts == vm->shifts) return l;
   int32_t bottom = vm->cells[vm->p->header->pile_cells + pile * PC_CELLS + PC_BOTTOM];
   const PKind *k = &vm->p->kinds[vm->p->things[bottom - 1].kind];
-  l->pile = pile;
-  l->shifts = vm->shifts;
-  l->first = k->first;
-  l->count = 0;
-  l->words = k->count / 64 + 1;
-  memset(l->bits, 0, sizeof *l->bits * (size_t)l->words);
+  loose_begin(vm, pile, k);
   for (int32_t x = bottom; x; x = thing_cells(vm, x - 1)[TC_ABOVE]) {
     if (thing_cells(vm, x - 1)[TC_LOOSE] != LOOSE) continue;
     set_put(l->bits, x - 1 - k->first);

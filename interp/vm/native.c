@@ -7,6 +7,7 @@
 #include "interp/vm/native.h"
 #include "interp/opt/opt.h"
 #include "interp/vm/loop.h"
+#include "interp/vm/piles.h"
 
 #include <string.h>
 

@@ -36,6 +36,13 @@ bool native_draw(Vm *vm, int64_t from, int64_t to, int me, int ip);
 /* The same in a quiet game (chance.c): what it rolls is committed. */
 bool quiet_draw(Vm *vm, int64_t from, int64_t to, int64_t me, long most);
 
+/* Where all piles are for things of one kind, which fit into a word and have no copies:
+ * its things and their cells, and the piles and theirs. */
+typedef struct Lot {
+  int32_t first, count, cells, piles, pile_cells;
+  bool kept; /* what lies in each pile is kept */
+} Lot;
+
 /* What native code calls: NATIVE_CALL(what it gives, name, parameters, arguments). */
 #define NATIVE_CALLS                                                                     \
   NATIVE_CALL(void, state_journal, (Vm * vm, int32_t cell, int32_t value),               \
@@ -114,6 +121,7 @@ bool quiet_draw(Vm *vm, int64_t from, int64_t to, int64_t me, long most);
   NATIVE_CALL(bool, quiet_draw,                                                          \
               (Vm * vm, int64_t from, int64_t to, int64_t me, long most),                \
               (vm, from, to, me, most))                                                  \
+  NATIVE_CALL(const Loose *, loose_things, (Vm * vm, int pile), (vm, pile))               \
   NATIVE_CALL(uint32_t, pile_sight, (Vm * vm, int32_t pile), (vm, pile))                 \
   NATIVE_CALL(bool, subset_draw, (Vm * vm, int alt, const int64_t *set, int64_t *out),   \
               (vm, alt, set, out))                                                       \

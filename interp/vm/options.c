@@ -276,6 +276,18 @@ static void unrank(Vm *vm, int seat, const int64_t *set, const PType *t, int lea
   int n = set_count(set, t->words), k = least;
   memset(out, 0, sizeof(int64_t) * (size_t)t->words);
   while (k <= n && rank >= choose(n, k)) rank -= choose(n, k++);
+  if (t->words == 1 && !hide) { /* none is more than there are, which is not too many */
+    uint64_t left = (uint64_t)set[0];
+    uint32_t with = k > 0 ? (uint32_t)choose(n - 1, k - 1) : 0;
+    for (uint32_t more = (uint32_t)n - 1; k > 0 && left; left &= left - 1, more--) {
+      bool takes = rank < with;
+      if (takes) out[0] |= (int64_t)(left & -left);
+      else rank -= with;
+      k -= takes;
+      if (more) with = with * (takes ? (uint32_t)k : more - (uint32_t)k + 1) / more;
+    }
+    return;
+  }
   int64_t v = next_offered(vm, hide, seat, set, t, NONE);
   for (int left = n; k > 0 && v != NONE; left--) {
     int64_t with = choose(left - 1, k - 1);

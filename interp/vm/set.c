@@ -40,8 +40,8 @@ bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start,
   if (n > (int64_t)t->hi - t->lo + 1) n = (int64_t)t->hi - t->lo + 1;
   if (start < t->lo || start >= t->lo + n) start = t->lo;
   while (*done < n) {
-    int64_t bit = (start - t->lo + *done) % n;
-    ++*done;
+    int64_t bit = start - t->lo + (*done)++;
+    if (bit >= n) bit -= n;
     if (!set_has(w, bit)) continue;
     *v = bit + t->lo;
     return true;

@@ -246,8 +246,8 @@ void pile_move(Vm *vm, int32_t thing, int32_t pile, bool under, int ip, int32_t 
                     vm->places[pile].kind != vm->p->things[thing].kind))
     return;
   int32_t from = t[TC_PILE] - 1;
-  if (vm->probing) relink(vm, thing, t, pile, under, true);
-  else relink(vm, thing, t, pile, under, false);
+  if (vm->probing) relink(vm, pile_cells(vm, 0), thing, t, pile, under, true);
+  else relink(vm, pile_cells(vm, 0), thing, t, pile, under, false);
   if (pile >= 0) thing_reveal(vm, thing, pile_seen(vm, pile), -1, me);
   if (vm->moved && !vm->probing) vm->moved(vm->mover, thing, from, pile, me);
   if (!listening(vm)) return;
@@ -319,20 +319,24 @@ void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me)
   const PKind *k = &vm->p->kinds[vm->p->types[vm->p->fields[field].type].kind];
   uint32_t seen = pile_seen(vm, pile),
            alike = known_alike(vm, pile, (int)(k - vm->p->kinds));
-  int32_t *p = pile_cells(vm, pile), last = 0;
+  int32_t *p = pile_cells(vm, pile), *below = NULL, last = 0,
+          knows = known_to(vm, seen, me);
   vm->shifts++;
-  for (int32_t id = k->first; id < k->first + k->count; id++) {
-    int32_t *t = thing_cells(vm, id);
+  Loose *loose = loose_begin(vm, pile, k);
+  for (int32_t n = 0; n < k->count; n++) {
+    int32_t *t = vm->cells + k->cells + n * TC_COUNT, id = k->first + n;
     if (t[TC_PILE] != pile + 1) continue;
-    put(vm, &t[TC_BELOW], last);
-    if (last) put(vm, &thing_cells(vm, last - 1)[TC_ABOVE], id + 1);
-    else put(vm, &p[PC_BOTTOM], id + 1);
-    put(vm, &t[TC_LOOSE], 1);
-    put(vm, &t[TC_KNOWN], known_to(vm, seen, me) | (int32_t)alike);
-    last = id + 1;
+    put(vm, &t[TC_BELOW], below ? last + 1 : 0);
+    put(vm, below ? &below[TC_ABOVE] : &p[PC_BOTTOM], id + 1);
+    put(vm, &t[TC_LOOSE], LOOSE);
+    put(vm, &t[TC_KNOWN], knows | (int32_t)alike);
+    set_put(loose->bits, n);
+    loose->count++;
+    last = id;
+    below = t;
   }
-  if (last) put(vm, &thing_cells(vm, last - 1)[TC_ABOVE], 0);
-  put(vm, &p[PC_TOP], last);
+  if (below) put(vm, &below[TC_ABOVE], 0);
+  put(vm, &p[PC_TOP], below ? last + 1 : 0);
   if (!listening(vm)) return;
   Event e = {.kind = EV_SHUFFLE,
              .ip = ip,
