@@ -100,6 +100,48 @@ for what in 1 2 3 4 5; do
   assert_equal "the same games, also where one has to begin again ($what)" "$there" "$here"
 done
 
+# Piles: drawn from, poured into others, themselves and a shuffled one, in their order.
+cat >"$dir/piles.regel" <<'EOF'
+game piles "Piles" for 2..4 { score = points }
+type hue = red | green | blue
+type mark = -3..4
+kind card "card" of mark by hue "{mark} {hue}"
+deck "Deck": pile of card = card seen by none
+old "Old": pile of card
+kind player { hand: pile of card seen by owner; won: pile of card; points "Points": 0..1000000 }
+leader: player
+verb setup {
+  shuffle deck
+  each p in players { draw 4 from deck to p.hand }
+  set leader to first(players)
+}
+verb play {
+  secretly each p in players { move (choose 2 of p.hand "Which two?") to p.won }
+  repeat 9 { play round }
+  each p in players { set p.points to sum(c in p.won: position(c, p.won) * (c.mark + 4)) + count(p.hand) * 10000 }
+  win most(p in players: p.points)
+}
+verb play round {
+    each p in around(leader) { as p { turn } }
+    set leader to next(leader, count(old))
+    if count(old) > 6 { move old to old; move old to leader.won }
+    if empty(deck) { move old to deck; shuffle deck }
+    if count(leader.won) > 9 { move leader.won to deck; shuffle deck }
+}
+verb turn {
+  draw 1 from deck to me.hand
+  choose {
+    c in (if any(d in me.hand: d.hue is red) then me.hand where it.hue is red else me.hand) { move c to old }
+    "Pass" { move me.won to next(me).hand }
+    "Keep" { move old to me.won }
+  }
+}
+EOF
+there=$("$REGEL" sim "$dir/piles.regel" -n 400 --players 3 --jobs 1 --json | grep -v 'seconds"')
+here=$("$REGEL" sim "$dir/piles.regel" -n 400 --players 3 --jobs 1 --json --native | grep -v 'seconds"')
+assert_equal 'the same cards lie in the same order' "$there" "$here"
+assert_contains 'whole piles go at once' 'lot_pour(vm, &lot, pour' "$("$REGEL" build "$dir/piles.regel" --text)"
+
 # ---- errors are the same ---------------------------------------------------------
 
 cat >"$dir/errors.regel" <<'EOF'
