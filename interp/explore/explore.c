@@ -540,6 +540,7 @@ static void hire_one(const Search *s, Worker *w)
   const Program *p = s->plan->program;
   bool alike = !s->plan->give_up;
   w->vm = vm_new(p);
+  if (s->plan->give_up) vm_briefly(w->vm);
   if (alike && p->n_always > MANY_CLAIMS) vm_check_claims(w->vm, s->plan->claims);
   w->seats = alike ? exchange_new(w->vm, s->holds, s->plan->seats, s->apart) : NULL;
   if (w->seats) w->other = zeroed(vm_state_size(w->vm), 1);

@@ -246,6 +246,7 @@ void explore_answers(const Program *p, const Setup *setup, const Finding *f, Ans
 {
   INVARIANT(f->count >= 0 && (f->answers || !f->count));
   Vm *vm = vm_new(p);
+  vm_briefly(vm);
   vm_start(vm, setup);
   for (int32_t i = 0; i < f->count; i++) {
     Buf b = {0};
@@ -269,6 +270,7 @@ int explore_setup_answers(const Program *p, const Setup *setup, const Finding *f
 {
   INVARIANT(p && p->header);
   Vm *vm = vm_new(p);
+  vm_briefly(vm);
   int n, before = 0, armed = p->fields[p->header->armed].cell;
   vm_start(vm, setup);
   vm_step(vm);

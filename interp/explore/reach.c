@@ -96,6 +96,7 @@ void explore_fix(const Program *p, const Setup *setup, Arena *arena, ExploreFixe
     fixed->value = arena_alloc(arena, ((size_t)p->n_fields + 1) * sizeof *fixed->value);
   }
   Vm *vm = vm_new(p);
+  vm_briefly(vm);
   vm_start(vm, setup);
   vm_step(vm);
   int options = settings_count(p);

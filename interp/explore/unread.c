@@ -207,6 +207,7 @@ static bool play_tale(const Search *s, const Tale *tale, int32_t *path)
 {
   const Program *p = s->plan->program;
   Vm *vm = vm_new(p);
+  vm_briefly(vm);
   int32_t *names = zeroed((size_t)p->n_things + 1, sizeof *names);
   for (int32_t i = 0; i < p->n_things; i++) names[i] = i;
   vm_start(vm, &(Setup){s->plan->seats, s->plan->seed, s->plan->options});

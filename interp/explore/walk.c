@@ -479,6 +479,7 @@ static void hire(Walks *w, const Tour *tours)
   for (int i = 0; i < jobs; i++) {
     Walker *me = &w->walkers[i];
     me->vm = vm_new(p);
+    if (w->plan->give_up) vm_briefly(me->vm);
     me->state = zeroed(vm_state_size(me->vm), 1);
     me->ncells = p->header->pile_cells < 0 ? p->header->cells : p->header->pile_cells;
     me->cells = zeroed((size_t)me->ncells + 1, sizeof *me->cells);

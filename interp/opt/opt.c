@@ -142,7 +142,7 @@ static bool is_sound(const Program *p)
   return sound;
 }
 
-static Optimized *as_it_is(Optimized *o, const Program *p)
+static void as_it_is(Optimized *o, const Program *p)
 {
   size_t n = (size_t)p->n_code;
   o->code = zeroed(n + 1, sizeof *o->code);
@@ -155,7 +155,6 @@ static Optimized *as_it_is(Optimized *o, const Program *p)
     o->first[i] = p->chunks[i].first;
     o->end[i] = p->chunks[i].first + p->chunks[i].count;
   }
-  return o;
 }
 
 static Optimized *opt_new(const Program *p, bool plain)
@@ -165,7 +164,11 @@ static Optimized *opt_new(const Program *p, bool plain)
   *o = (Optimized){.new_of = zeroed((size_t)p->n_code + 1, sizeof *o->new_of),
                    .first = zeroed((size_t)p->n_chunks + 1, sizeof *o->first),
                    .end = zeroed((size_t)p->n_chunks + 1, sizeof *o->end)};
-  if (plain || !is_sound(p)) return as_it_is(o, p);
+  if (plain || !is_sound(p)) {
+    as_it_is(o, p);
+    if (is_sound(p)) o->steps = decode(p, o, NULL);
+    return o;
+  }
   o->params = zeroed((size_t)p->n_chunks + 1, sizeof *o->params);
   params_find(p, o->params);
   for (int n = 0; n < p->n_chunks; n++) make_chunk(&out, p, n, o->params, false);
@@ -295,6 +298,11 @@ const Optimized *opt_of(const Program *p)
 const Optimized *opt_plain(const Program *p)
 {
   return kept(p, &((Program *)(uintptr_t)p)->plain, plain_new);
+}
+const Optimized *opt_brief(const Program *p)
+{
+  const Optimized *made = __atomic_load_n(&p->made, __ATOMIC_ACQUIRE);
+  return made ? made : opt_plain(p);
 }
 const Optimized *opt_quiet(const Program *p)
 {

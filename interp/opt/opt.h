@@ -47,6 +47,8 @@ enum { MAX_SPARE = 64 };
 const Optimized *opt_of(const Program *p);
 /* The program's own instructions, one by one; kept as well. */
 const Optimized *opt_plain(const Program *p);
+/* What is there without taking long. */
+const Optimized *opt_brief(const Program *p);
 
 /* Which things have a value in a field is asked all the time: where that is said of few
  * things and values, a game that nobody watches keeps the sets. */

@@ -290,7 +290,7 @@ void run_plainly(Vm *vm, const PInstr *code)
 
 void run_optimized(Vm *vm)
 {
-  const Optimized *o = TORTURE ? NULL : opt_of(vm->p);
+  const Optimized *o = TORTURE ? NULL : vm->brief ? opt_brief(vm->p) : opt_of(vm->p);
   if (!o) {
     run_plainly(vm, NULL);
     return;

@@ -250,6 +250,7 @@ Vm *vm_echo(Vm *vm)
 }
 
 void vm_unoptimized(Vm *vm) { run_plainly(vm, NULL); }
+void vm_briefly(Vm *vm) { vm->brief = true; }
 
 const Program *vm_program(const Vm *vm) { return vm->p; }
 

@@ -84,6 +84,9 @@ Vm *vm_new(const Program *p);
 void vm_free(Vm *vm);
 /* For who runs too little to make it worth while: the program's own instructions. */
 void vm_unoptimized(Vm *vm);
+/* For who runs a little more: these, quickly; or what others have had made already.  Said
+ * before a game begins. */
+void vm_briefly(Vm *vm);
 /* A second machine of the same program for who wants to try something on a copy of the
  * state: made when it is first asked for, freed with the first. */
 Vm *vm_echo(Vm *vm);

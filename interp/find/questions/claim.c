@@ -186,6 +186,7 @@ static void refute(Claims *k, Claim *claim, const Setup *setup, const Finding *f
   claim->refuted = claim->always->refuted = true;
   k->refuted++;
   vm_keep_stuck(c.vm);
+  vm_briefly(c.vm);
   vm_start(c.vm, setup);
   vm_step(c.vm);
   for (int32_t i = 0; i < c.found.count; i++) {

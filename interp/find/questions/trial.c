@@ -188,6 +188,7 @@ void find_trials(Find *f)
   vm_check_always(t.vm, true);
   vm_check_claims(t.vm, 0); /* claim.c looks at them */
   vm_cover(t.vm);
+  vm_briefly(t.vm);
   for (t.seats = p->header->seats_low; t.seats <= p->header->seats_high; t.seats++) {
     if (all <= MAX_TRIALS) try_all(&t, 0, options);
     else try_each(&t, options);
