@@ -184,8 +184,7 @@ bool emit_set(Gen *g)
     put(g, g->i->op == OP_SEQF
                ? "{ int64_t t[1] = {$a}; set_equal(vm, t, $d, $b); $a = t[0]; }"
                : "{ int64_t t[1] = {$a}; set_equal(vm, t, $d, $n); $a = t[0]; }");
-  else if (words == 1 && g->i->op == OP_SEQL)
-    put_printed(g);
+  else if (words == 1 && g->i->op == OP_SEQL) put_printed(g);
   else if (words == 1 && g->i->op == OP_SALL) put_all(g);
   else put(g, words == 1 ? small_text(g->i->op) : large_text(g->i->op));
   return true;

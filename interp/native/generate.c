@@ -114,8 +114,8 @@ static void put_quiet(Analysis *quiet, NativeText *t)
   }
   buf_printf(&names, "#define QUIET %s\n", t->count == 1 ? "static" : "");
   if (quiet->lot)
-    buf_printf(&names, "static const Lot lot = {%d, %d, %d, %d, %d, %d};\n",
-               lot.first, lot.count, lot.cells, lot.piles, lot.pile_cells, quiet->piles);
+    buf_printf(&names, "static const Lot lot = {%d, %d, %d, %d, %d, %d};\n", lot.first,
+               lot.count, lot.cells, lot.piles, lot.pile_cells, quiet->piles);
   buf_printf(&names, "extern NativeFn *const regel_quiet[%d];\n", p->n_chunks + 1);
   for (int n = 0; n < p->n_chunks; n++)
     if (reached[n]) emit_prototype(quiet, &names, n);

@@ -168,8 +168,8 @@ static inline int64_t op_equal(const int32_t *cells, int n, int64_t v)
   return (int64_t)equal_bits(cells, n, v);
 }
 /* As set_rotate, in a circle of n. */
-static inline bool op_rotate(int64_t set, int64_t lo, int64_t n, int64_t *v, int64_t start,
-                             int64_t *done)
+static inline bool op_rotate(int64_t set, int64_t lo, int64_t n, int64_t *v,
+                             int64_t start, int64_t *done)
 {
   uint64_t all = ~(uint64_t)0 >> (64 - n), in = (uint64_t)set & all,
            at = (uint64_t)start - (uint64_t)lo;
@@ -355,8 +355,7 @@ static inline bool quiet_pick(Vm *vm, uint64_t bits, int n, long most, int64_t *
 static inline bool lot_pour(Vm *vm, const Lot *l, int64_t from, int64_t to, int64_t me)
 {
   int32_t *piles = vm->cells + l->pile_cells, *p = piles + from * PC_CELLS,
-          *q = piles + to * PC_CELLS, *things = vm->cells + l->cells,
-          n = p[PC_COUNT_];
+          *q = piles + to * PC_CELLS, *things = vm->cells + l->cells, n = p[PC_COUNT_];
   if (vm->fuel < n) return false;
   vm->fuel -= n;
   if ((uint64_t)to >= (uint64_t)l->piles) return true;

@@ -143,7 +143,8 @@ bool find_lot(const Program *p, Lot *l)
   }
   if (kind < 0) return false;
   const PKind *k = &p->kinds[kind];
-  *l = (Lot){k->first, k->count, k->cells, p->header->piles, p->header->pile_cells, false};
+  *l =
+      (Lot){k->first, k->count, k->cells, p->header->piles, p->header->pile_cells, false};
   for (int n = k->first; n < k->first + k->count; n++)
     if (p->things[n].copies > 1) return false;
   return k->cells >= 0 && k->count < 64;
@@ -328,6 +329,7 @@ static void put_given(Gen *g, const PDecision *d)
 static void put_labels(Gen *g, const PDecision *d)
 {
   const PInstr *offer = &g->know->o->code[g->flat + 1];
+  INVARIANT(g->offers == g->flat_end - g->flat - 1 && offer->op == OP_OPT);
   buf_add(g->b, "{ if (RARE(quiet_full(vm))) ");
   put(g, "$slow; ");
   put_given(g, d);
@@ -517,6 +519,7 @@ static bool put_list(Gen *g)
 static bool put_pour(Gen *g)
 {
   if (!g->pour || g->ip < g->pour || g->ip >= g->pour_end) return false;
+  INVARIANT(g->know->lot && g->label[g->pour_end - g->info->first]);
   switch (g->i->op) {
   case OP_PLNEXT:
     put(g, "if (!op_pile(cells, pour, ");
@@ -524,7 +527,9 @@ static bool put_pour(Gen *g)
                g->p->header->pile_cells + PC_COUNT_);
     put(g, "$f;");
     return true;
-  case OP_MOVE: put(g, "if (RARE(!lot_pour(vm, &lot, pour, $b, $c))) $slow;"); return true;
+  case OP_MOVE:
+    put(g, "if (RARE(!lot_pour(vm, &lot, pour, $b, $c))) $slow;");
+    return true;
   case OP_LOOP: buf_printf(g->b, "goto L%d;", g->pour_end - g->info->first); return true;
   default: return false;
   }

@@ -121,7 +121,7 @@ typedef struct Lot {
   NATIVE_CALL(bool, quiet_draw,                                                          \
               (Vm * vm, int64_t from, int64_t to, int64_t me, long most),                \
               (vm, from, to, me, most))                                                  \
-  NATIVE_CALL(const Loose *, loose_things, (Vm * vm, int pile), (vm, pile))               \
+  NATIVE_CALL(const Loose *, loose_things, (Vm * vm, int pile), (vm, pile))              \
   NATIVE_CALL(uint32_t, pile_sight, (Vm * vm, int32_t pile), (vm, pile))                 \
   NATIVE_CALL(bool, subset_draw, (Vm * vm, int alt, const int64_t *set, int64_t *out),   \
               (vm, alt, set, out))                                                       \

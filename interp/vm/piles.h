@@ -16,11 +16,12 @@ static inline int32_t *pile_cells(const Vm *vm, int32_t pile)
 
 /* Takes a thing out of its pile and puts it into another one (-1: none).  An empty link
  * is 0; a thing is its id + 1, so that fresh cells are an empty table.  What lies in one
- * pile is of one kind, whose cells follow each other, as those of all piles do.  Whether writes are journaled is
- * asked once, not for each of a dozen. */
-static inline __attribute__((always_inline)) void
-relink(Vm *vm, int32_t *piles, int32_t thing, int32_t *t, int32_t pile, bool under,
-       bool journal)
+ * pile is of one kind, whose cells follow each other, as those of all piles do.  Whether
+ * writes are journaled is asked once, not for each of a dozen. */
+static inline __attribute__((always_inline)) void relink(Vm *vm, int32_t *piles,
+                                                         int32_t thing, int32_t *t,
+                                                         int32_t pile, bool under,
+                                                         bool journal)
 {
 #define PUT(at, v) (journal ? put(vm, (at), (v)) : (void)(*(at) = (v)))
 #define BESIDE(other) (t + ((other)-1 - thing) * TC_COUNT)

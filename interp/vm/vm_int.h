@@ -246,7 +246,7 @@ struct Vm {
   /* Numbers of instructions in states, events and errors are the program's own. */
   const int32_t *old_of, *new_of, *first;
   bool brief; /* they are worth no making: the program's own are good enough */
-  int spare; /* registers above a frame that its code may use */
+  int spare;  /* registers above a frame that its code may use */
   State *s;
   int32_t *cells;
   int32_t *shadow; /* NULL if answers are never secret */
