@@ -150,15 +150,18 @@ static bool try_other_sorts(Mend *m)
   static const char *const ways[] = {"count(%s)", "first(%s)",     "top(%s)",
                                      "only(%s)",  "not empty(%s)", "%s is not none",
                                      "%s.owner",  "position(%s)",  "these(%s)"};
+  static const char *const conditions[] = {"%s > 0", "not empty(%s)"};
+  bool flag = m->g->code == DIAG_NOT_A_FLAG;
+  const char *const *tried = flag ? conditions : ways;
+  size_t n = flag ? sizeof conditions / sizeof *conditions : sizeof ways / sizeof *ways;
   const Line *l = &m->line;
   int j = m->spot + 1;
   if (m->g->code == DIAG_SYNTAX || !line_sort(l, m->spot, W_NAME)) return false;
   while (line_is(l, j, ".") && line_sort(l, j + 1, W_NAME)) j += 2;
   const char *it = mend_words(m, m->spot, j);
-  for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
-    const char *hole = strstr(ways[k], "%s");
-    if (m->g->code == DIAG_NOT_A_FLAG && strncmp(ways[k], "not", 3)) continue;
-    if (MEND(m, m->spot, j, "%.*s%s%s", (int)(hole - ways[k]), ways[k], it, hole + 2))
+  for (size_t k = 0; k < n; k++) {
+    const char *hole = strstr(tried[k], "%s");
+    if (MEND(m, m->spot, j, "%.*s%s%s", (int)(hole - tried[k]), tried[k], it, hole + 2))
       return true;
   }
   return false;
