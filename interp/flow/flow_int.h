@@ -293,6 +293,8 @@ typedef struct Walk {
 
 /* known.c */
 void known_add(Known *k, Fact f);
+/* Without what is not known there, too. */
+void known_only(Known *k, const Known *of);
 void facts_meet(Known *k, const Known *other);          /* what holds in both, */
 void known_meet(Walk *w, Known *k, const Known *other); /* and what either has laid */
 void known_kill(Walk *w, int field);

@@ -21,6 +21,17 @@ void known_add(Known *k, Fact f)
   if (k->n < MOST_FACTS) k->at[k->n++] = f; /* fewer facts only refuse more */
 }
 
+void known_only(Known *k, const Known *of)
+{
+  int n = 0;
+  for (int i = 0; i < k->n; i++) {
+    int j = 0;
+    while (j < of->n && !fact_same(&k->at[i], &of->at[j])) j++;
+    if (j < of->n) k->at[n++] = k->at[i];
+  }
+  k->n = n;
+}
+
 bool known_kind(const Known *k, int kind)
 {
   for (int i = 0; i < k->n; i++)
