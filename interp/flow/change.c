@@ -613,8 +613,9 @@ static void forget_once(Walk *w, Node *n)
   for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) forget_once(w, p.at);
 }
 
-/* What one turn of a loop moves, the next may move on.  Reading where something is may name
- * who is in a field anew: that is nothing to be kept, or there would be no end of it. */
+/* What one turn of a loop moves, the next may move on.  Reading where something is may
+ * name who is in a field anew: that is nothing to be kept, or there would be no end of
+ * it. */
 void forget_changes(Walk *w, Node *n)
 {
   Known before;

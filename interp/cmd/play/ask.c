@@ -91,17 +91,9 @@ static char *place_of(const Menu *m, int i)
   return copy.n ? buf_take(&copy) : NULL;
 }
 
-/* Does an answer name nothing that has a name of its own? */
-static bool is_plain(const Menu *m, int i)
-{
-  int thing;
-  return !regel_things_of(m->table->game, m->seat, m->options[i], &thing, 1);
-}
-
-/* What is told of each answer, and what is told of it where it was read lately. */
+/* What is told of each answer. */
 static void menu_words(Menu *m)
 {
-  const Lists *read = &m->table->read_lately;
   Answers *a = &m->list;
   for (int i = 0; i < a->n; i++) {
     Buf copy = {0};
@@ -112,8 +104,6 @@ static void menu_words(Menu *m)
   if (!a->by_name) brief_numbers(a);
   brief_ends(a->told, a->n);
   brief_ends(a->places, a->n);
-  for (int i = 0; i < a->n && !a->by_name && !a->numbers; i++)
-    if (lists_under(read, a->told[i])) a->brief[i] = brief_label(a, i, is_plain(m, i));
 }
 
 static void menu_open(Menu *m)
@@ -122,7 +112,6 @@ static void menu_open(Menu *m)
   Answers *a = &m->list;
   a->labels = zeroed((size_t)a->n, sizeof *a->labels);
   a->told = zeroed((size_t)a->n, sizeof *a->told);
-  a->brief = zeroed((size_t)a->n, sizeof *a->brief);
   a->places = zeroed((size_t)a->n, sizeof *a->places);
   for (int i = 0; i < a->n; i++) {
     int seat = regel_seat(t->game, m->options[i]);
@@ -150,11 +139,9 @@ static void menu_open(Menu *m)
 static void menu_close(Menu *m)
 {
   Answers *a = &m->list;
-  for (int i = 0; i < a->n; i++)
-    free(a->labels[i]), free(a->told[i]), free(a->brief[i]), free(a->places[i]);
+  for (int i = 0; i < a->n; i++) free(a->labels[i]), free(a->told[i]), free(a->places[i]);
   free(a->labels);
   free(a->told);
-  free(a->brief);
   free(a->places);
   free(a->numbers);
 }
@@ -197,34 +184,19 @@ static size_t last_sentence(const char *prompt)
 }
 
 /* A question; in fewer words, if it was asked lately. */
-typedef struct Asked {
-  Buf whole, brief;
-  Buf text;    /* without names */
-  bool spared; /* `brief` can be left out behind what was told */
-} Asked;
-
 /* Of a question that was asked lately only what is new: "3 points left. What do you do?"
- * is "2 points left." then, with answers that were read; and where that saves a line,
- * "What do you do with the hat?" is "…the hat?". */
-static void put_prompt(const Menu *m, Asked *out, bool known)
+ * is "2 points left." then, with answers that were read. */
+static void put_prompt(const Menu *m, Buf *out, bool known)
 {
   Table *t = m->table;
   Buf prompt = {0};
   buf_add(&prompt, regel_prompt(t->game, m->seat));
   const char *text = buf_text(&prompt);
-  size_t last = last_sentence(text), begun = brief_question(&t->prompts, text + last);
+  size_t last = last_sentence(text);
   bool asks = text[prompt.n - (prompt.n > 0)] == '?';
-  bool lately = lists_had_text(&t->prompts, text + last);
-  bool had = lately && known && last > 1 && asks;
-  buf_addn(&out->whole, text, had ? last - 1 : prompt.n);
-  buf_addn(&out->brief, text, had ? last - 1 : last);
-  if (!had) buf_printf(&out->brief, "%s%s", begun ? "…" : "", text + last + begun);
-  out->text = prompt;
-  out->spared = lately && !had && last <= 1;
-  for (int i = 0; i < m->list.n && out->spared; i++) {
-    const char *under = lists_under(&t->read_lately, m->list.told[i]);
-    out->spared = under && !strcmp(under, text);
-  }
+  bool had = lists_had_text(&t->prompts, text + last) && known && last > 1 && asks;
+  buf_addn(out, text, had ? last - 1 : prompt.n);
+  buf_free(&prompt);
 }
 
 /* Who is asked stands before it, and behind it who else may answer. */
@@ -240,7 +212,7 @@ static void put_around(const Menu *m, Buf *question, bool named, const Buf *behi
   *question = whole;
 }
 
-static void put_question(const Menu *m, Asked *out, bool known)
+static void put_question(const Menu *m, Buf *out, bool known)
 {
   Table *t = m->table;
   Buf who = {0}, behind = {0};
@@ -261,9 +233,7 @@ static void put_question(const Menu *m, Asked *out, bool known)
       buf_printf(&behind, " %s", buf_text(&wait));
     buf_free(&wait);
   }
-  put_around(m, &out->whole, asked == t->asked, &behind);
-  put_around(m, &out->brief, asked == t->asked, &behind);
-  out->spared = out->spared && asked == t->asked && !behind.n;
+  put_around(m, out, asked == t->asked, &behind);
   t->asked = asked;
   buf_free(&who);
   buf_free(&behind);
@@ -271,9 +241,9 @@ static void put_question(const Menu *m, Asked *out, bool known)
 
 enum { ANSWER = 4 }; /* columns that an answer takes */
 
-/* How the answers stand behind a question: as they are told, those that were read lately
- * in fewer words, or not again: their numbers mean what they meant. */
-typedef enum { FORM_TOLD, FORM_BRIEF, FORM_NUMBERS } Form;
+/* How the answers stand behind a question: as they are told, or not again: their numbers
+ * mean what they meant. */
+typedef enum { FORM_TOLD, FORM_NUMBERS } Form;
 
 /* A question with its answers, from a column on. */
 typedef struct Laid {
@@ -284,15 +254,11 @@ typedef struct Laid {
   int breaks; /* how many lines are ended in it */
 } Laid;
 
-static void lay_out(Menu *m, const Asked *asked, bool joins, Form form, Laid *out)
+static void lay_out(Menu *m, const Buf *asked, bool joins, Form form, Laid *out)
 {
   int at = joins ? m->table->column + 3 : 0;
-  const Buf *question = form == FORM_BRIEF ? &asked->brief : &asked->whole;
   *out = (Laid){.form = form, .joins = joins};
-  m->list.briefly = form == FORM_BRIEF;
-  bool spared = form == FORM_BRIEF && joins && asked->spared;
-  if (spared) at -= 2; /* the answers begin with two spaces */
-  else buf_wrap(&out->question, buf_text(question), at, 0, cli_width());
+  buf_wrap(&out->question, buf_text(asked), at, 0, cli_width());
   const char *last = strrchr(buf_text(&out->question), '\n');
   int ends = last ? text_width(last + 1) : at + text_width(buf_text(&out->question));
   bool below = false;
@@ -308,7 +274,6 @@ static void lay_out(Menu *m, const Asked *asked, bool joins, Form form, Laid *ou
   for (const char *c = buf_text(&out->question); *c; c++) out->breaks += *c == '\n';
   for (const char *c = buf_text(&out->answers); *c; c++) out->breaks += *c == '\n';
   out->breaks += !joins && m->table->column;
-  m->list.briefly = false;
 }
 
 static void free_laid(Laid *l)
@@ -318,14 +283,12 @@ static void free_laid(Laid *l)
 }
 
 /* In the fewest lines; of those that take as many, the fullest words. */
-static void lay_best(Menu *m, const Asked *asked, bool same, Laid *best)
+static void lay_best(Menu *m, const Buf *asked, bool same, Laid *best)
 {
   const Table *t = m->table;
-  bool brief = asked->spared || strcmp(buf_text(&asked->whole), buf_text(&asked->brief));
   bool behind = t->column && t->column + 3 < cli_width();
-  for (int i = 0; i < m->list.n; i++) brief |= m->list.brief[i] != NULL;
   for (Form form = FORM_TOLD; form <= FORM_NUMBERS; form++) {
-    if ((form == FORM_BRIEF && !brief) || (form == FORM_NUMBERS && !same)) continue;
+    if (form == FORM_NUMBERS && !same) continue;
     for (int joins = behind; joins >= 0; joins--) {
       Laid other;
       lay_out(m, asked, joins, form, &other);
@@ -338,10 +301,10 @@ static void lay_best(Menu *m, const Asked *asked, bool same, Laid *best)
 }
 
 /* Whoever reads here has read these answers. */
-static void note_read(const Menu *m, const Asked *asked, bool told)
+static void note_read(const Menu *m, bool told)
 {
   for (int i = 0; i < m->list.n && m->list.n <= MOST_LISTED; i++)
-    lists_note(&m->table->read_lately, m->list.told[i], buf_text(&asked->text), told);
+    lists_note(&m->table->read_lately, m->list.told[i], told);
 }
 
 /* The question and its answers.  Returns what stands before what is typed. */
@@ -350,28 +313,27 @@ static const char *put_menu(Menu *m)
   Table *t = m->table;
   const char *on = t->cli->color_out ? "\033[1m" : "",
              *off = t->cli->color_out ? "\033[0m" : "";
-  Asked asked = {0};
+  Buf asked = {0};
   uint32_t seats = m->seats ? m->seats : 1u << m->seat;
   bool same = list_is_last(&t->listed, seats, &m->list) && !m->list.by_name &&
               !m->list.numbers && m->list.n > 1;
   bool known = m->list.n > 1;
-  for (int i = 0; i < m->list.n && known; i++) known = m->list.brief[i] != NULL;
+  for (int i = 0; i < m->list.n && known; i++)
+    known = lists_has(&t->read_lately, m->list.told[i]);
   put_question(m, &asked, same || known);
-  int wide = text_width(buf_text(&asked.whole));
+  int wide = text_width(buf_text(&asked));
   list_stakes(&m->list, wide < cli_width() ? wide : 0);
   Laid best;
   lay_best(m, &asked, same, &best);
-  if (best.joins) fputs(best.question.n ? " · " : " ·", stdout);
+  if (best.joins) fputs(" · ", stdout);
   else table_line_end(t);
   t->column = 0;
   m->listed = best.form != FORM_NUMBERS;
-  note_read(m, &asked, best.form == FORM_TOLD);
+  note_read(m, best.form == FORM_TOLD);
   printf("%s%s%s%s", on, buf_text(&best.question), off, buf_text(&best.answers));
   bool room = best.room;
   free_laid(&best);
-  buf_free(&asked.whole);
-  buf_free(&asked.brief);
-  buf_free(&asked.text);
+  buf_free(&asked);
   return room ? " > " : "> ";
 }
 

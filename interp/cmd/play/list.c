@@ -34,7 +34,7 @@ static void put_entry(const Answers *a, Buf *b, int i, bool aligned)
 {
   int digits = !aligned ? 1 : a->n > 99 ? 3 : a->n > 9 ? 2 : 1;
   const char *on = a->color ? "\033[1m" : "", *off = a->color ? "\033[0m" : "";
-  const char *told = a->briefly && a->brief[i] ? a->brief[i] : a->told[i];
+  const char *told = a->told[i];
   if (a->numbers) {
     size_t n = strspn(told, "0123456789");
     if (!i || aligned) buf_addn(b, a->labels[0], a->named);
@@ -204,12 +204,9 @@ static int find_said(const Lists *l, const char *text)
 }
 
 /* The oldest scrolls away. */
-static int say_now(Lists *l, int most, const char *text)
+static void say_now(Lists *l, int most, const char *text)
 {
-  int i = l->said++ % most;
-  set_text(&l->kept[i], text);
-  set_text(&l->under[i], NULL);
-  return i;
+  set_text(&l->kept[l->said++ % most], text);
 }
 
 bool lists_had_text(Lists *l, const char *text)
@@ -219,18 +216,11 @@ bool lists_had_text(Lists *l, const char *text)
   return had;
 }
 
-const char *lists_under(const Lists *l, const char *answer)
-{
-  int i = find_said(l, answer);
-  return i < 0 ? NULL : l->under[i];
-}
+bool lists_has(const Lists *l, const char *answer) { return find_said(l, answer) >= 0; }
 
-void lists_note(Lists *l, const char *answer, const char *question, bool read)
+void lists_note(Lists *l, const char *answer, bool read)
 {
-  int i = find_said(l, answer);
-  if (i < 0 && read) i = say_now(l, LISTS_KEPT, answer);
-  else say_now(l, LISTS_KEPT, NULL);
-  if (i >= 0 && l->kept[i]) set_text(&l->under[i], question);
+  say_now(l, LISTS_KEPT, read && find_said(l, answer) < 0 ? answer : NULL);
 }
 
 bool list_is_last(char **last, uint32_t asked, const Answers *a)
@@ -246,8 +236,5 @@ bool list_is_last(char **last, uint32_t asked, const Answers *a)
 
 void lists_forget(Lists *l)
 {
-  for (int i = 0; i < LISTS_KEPT; i++) {
-    set_text(&l->kept[i], NULL);
-    set_text(&l->under[i], NULL);
-  }
+  for (int i = 0; i < LISTS_KEPT; i++) set_text(&l->kept[i], NULL);
 }

@@ -15,13 +15,11 @@ void list_wrap(Buf *b, const char *text, int at, int indent);
 typedef struct Answers {
   int n;
   char **labels;
-  char **told;  /* what stands for each of them on the screen */
-  char **brief; /* where it was read lately, and that saves a line; NULL: as it is told */
+  char **told;   /* what stands for each of them on the screen */
   char **places; /* where each leads on the board, and what lies there; or NULL */
   int *numbers;  /* of which the names are made: those are typed; NULL: from 1 on */
   size_t named;  /* bytes of the first label before its number */
   bool by_name;  /* answers that are numbers are typed as they are */
-  bool briefly;  /* told as `brief` says */
   bool color;
 } Answers;
 
@@ -47,16 +45,14 @@ bool list_is_last(char **last, uint32_t asked, const Answers *a);
 enum { LISTS_KEPT = 240, QUESTIONS_KEPT = 24 };
 typedef struct Lists {
   char *kept[LISTS_KEPT];
-  char
-      *under[LISTS_KEPT]; /* of an answer: the question under which it was offered last */
-  int said;               /* how many there were */
+  int said; /* how many there were */
 } Lists;
 /* Was this said lately?  If not, it is now. */
 bool lists_had_text(Lists *l, const char *text);
-/* Where an answer was told in full lately: the question then; NULL: it was not. */
-const char *lists_under(const Lists *l, const char *answer);
-/* It stands under a question now; `read`: it is told in full. */
-void lists_note(Lists *l, const char *answer, const char *question, bool read);
+/* Was an answer told lately? */
+bool lists_has(const Lists *l, const char *answer);
+/* It is offered now; `read`: and told. */
+void lists_note(Lists *l, const char *answer, bool read);
 void lists_forget(Lists *l);
 
 #endif
