@@ -211,23 +211,9 @@ static void walk_body(Walk *start, Node *block)
   facts_export(start, &start->s->after);
 }
 
-static Val role_of(Walk *w, int role, const Kind *k)
-{
-  Arena *a = w->f->arena;
-  return (Val){.sel = label_one(a, atom_of(A_SELECT, role), NULL),
-               .home = label_one(a, atom_of(A_HOME, role), NULL),
-               .id = id_of(ID_ROLE, role),
-               .kind = k};
-}
-
-static const Kind *kind_of(const Type *t)
-{
-  return !t ? NULL : t->kind ? t->kind : t->elem ? t->elem->kind : NULL;
-}
-
 static void bind_param(Walk *w, Sym *y, int role)
 {
-  Val v = role_of(w, role, kind_of(y->type));
+  Val v = role_val(w, role, kind_of(y->type));
   v.placed = y->type && y->type->tag == T_PILE; /* which pile, its role says */
   bind(w, y, v);
 }
@@ -307,7 +293,7 @@ static Summary body_summary(Flow *f, Verb *v, Node *block, const Thing *self)
   Walk w = walk_new(f, &s);
   bind_params(&w, v->params.at, v->params.n);
   if (v->slot_of || (v->field && v->field->kind)) {
-    w.self = role_of(&w, ROLE_THIS, v->slot_of ? v->slot_of : v->field->kind);
+    w.self = role_val(&w, ROLE_THIS, v->slot_of ? v->slot_of : v->field->kind);
     (void)self;
   }
   taken(&w, v);
@@ -329,7 +315,7 @@ static Summary change_summary(Flow *f, Verb *v)
   Walk w = walk_new(f, &s);
   Events events = {0};
   w.events = &events;
-  Val n = role_of(&w, 0, NULL), it = role_of(&w, ROLE_THIS, v->field->kind);
+  Val n = role_val(&w, 0, NULL), it = role_val(&w, ROLE_THIS, v->field->kind);
   change_field(&w, v->field, v->field->kind ? &it : NULL, full(&w, &n),
                v->field->decl->loc);
   vec_free(&events);
@@ -420,7 +406,7 @@ static Summary rule_summary(Flow *f, const Rule *r, const Summary *beneath, Taki
   w.self = place_self(f, &r->place);
   bind_params(&w, r->names.at, r->names.n);
   if (r->it) {
-    w.it = role_of(&w, ROLE_THIS, kind_of(r->it->type));
+    w.it = role_val(&w, ROLE_THIS, kind_of(r->it->type));
     w.it_sym = r->it;
   }
   taken(&w, r->verb);
@@ -443,11 +429,11 @@ static Call same_call(Walk *w, const Verb *v)
   size_t n = v->params.n < MAX_PARAMS ? v->params.n : MAX_PARAMS;
   Val *raw = arena_alloc(w->f->arena, 2 * (n + 1) * sizeof *raw), *args = raw + n + 1;
   for (size_t i = 0; i < n; i++) {
-    raw[i] = role_of(w, (int)i, kind_of(v->params.at[i]->type));
+    raw[i] = role_val(w, (int)i, kind_of(v->params.at[i]->type));
     args[i] = revealed(w, raw[i]);
   }
   const Kind *k = v->slot_of ? v->slot_of : v->field ? v->field->kind : NULL;
-  Val self = role_of(w, ROLE_THIS, k);
+  Val self = role_val(w, ROLE_THIS, k);
   return (Call){.args_at = {raw},
                 .self_at = {self},
                 .me_at = w->me_at,

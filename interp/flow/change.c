@@ -127,10 +127,12 @@ static void set_name(Walk *w, const Sym *y, Node *n)
            label_step(w->f->arena, join(w, v.sel, w->path), BY_NAME, y->name, n->loc));
   Label home = join(w, was->home, v.home);
   if (label_grew(was->sel, sel) || label_grew(was->home, home) ||
-      (was->placed && !v.placed) || (v.joined && !was->joined))
+      (was->given && !given_both(was, &v)) || (was->placed && !v.placed) ||
+      (v.joined && !was->joined))
     w->grew = true;
   was->sel = sel;
   was->home = home;
+  was->given = given_both(was, &v);
   was->placed = was->placed && v.placed;
   was->joined = was->joined || v.joined;
   was->id = id_of(ID_ANY, 0);
@@ -140,6 +142,7 @@ static void set_name(Walk *w, const Sym *y, Node *n)
     sel = join(w, at->sel, join(w, x.sel, path)), home = join(w, at->home, x.home);
     if (label_grew(at->sel, sel) || label_grew(at->home, home)) w->grew = true;
     at->sel = sel, at->home = home;
+    at->given = given_both(at, &x);
     at->placed = at->placed && x.placed;
     at->joined = at->joined || x.joined;
     at->id = was->id;

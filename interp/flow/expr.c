@@ -36,6 +36,7 @@ static Val both(Walk *w, Val a, Val b)
   if (!id_same(a.id, b.id)) a.id = id_of(ID_ANY, 0);
   if (!id_same(a.holder, b.holder)) a.holder = id_of(ID_ANY, 0);
   if (!id_same(a.member, b.member)) a.member = id_of(ID_ANY, 0);
+  a.given = given_both(&a, &b);
   a.placed = a.placed && b.placed;
   a.joined = a.joined || b.joined;
   a.open = a.open && b.open;
@@ -88,7 +89,8 @@ Label where_label(Walk *w, const Val *v, const Kind *k)
       given =
           join(w, given,
                label_one(a, atom_of(A_WHERE, v->home.at[i].atom.n), v->home.at[i].way));
-  if (given.n) return join(w, l, given);
+  l = join(w, l, given);
+  if (given.n && v->given) return l;
   const Model *m = w->f->m;
   int several =
       0; /* of one hidden pile all know what lies there: what lies nowhere else */
@@ -121,13 +123,19 @@ Label where_at(Walk *w, const Val *v, int level)
 
 /* ---- names ------------------------------------------------------------------------ */
 
-static Val role_val(Walk *w, int role, const Kind *k)
+const Kind *kind_of(const Type *t)
+{
+  return !t ? NULL : t->kind ? t->kind : t->elem ? t->elem->kind : NULL;
+}
+
+Val role_val(Walk *w, int role, const Kind *k)
 {
   Arena *a = w->f->arena;
-  Val v = {.id = id_of(ID_ROLE, role), .kind = k};
-  v.sel = label_one(a, atom_of(A_SELECT, role), NULL);
-  v.home = label_one(a, atom_of(A_HOME, role), NULL);
-  return v;
+  return (Val){.sel = label_one(a, atom_of(A_SELECT, role), NULL),
+               .home = label_one(a, atom_of(A_HOME, role), NULL),
+               .id = id_of(ID_ROLE, role),
+               .kind = k,
+               .given = true};
 }
 
 static Val lasting(Val v)
@@ -351,7 +359,7 @@ static Val def_of(Flow *f, const Value *v, const Def *d, bool raw)
   w.raw = raw;
   int role = 0;
   for (Node *p = d->node->a; p && role < MAX_PARAMS; p = p->next, role++)
-    if (p->sym) bind(&w, p->sym, role_val(&w, role, p->sym->type->kind));
+    if (p->sym) bind(&w, p->sym, role_val(&w, role, kind_of(p->sym->type)));
   if (d->place.thing) w.self = thing_val(&w, d->place.thing);
   else if (v->of) w.self = role_val(&w, ROLE_THIS, v->of);
   else w.self.kind = d->place.kind;
@@ -402,6 +410,19 @@ Val value_of(Flow *f, Value *v, bool raw)
   f->depth--;
   memo->values[v->index] = all;
   return all;
+}
+
+/* Where all know that it lies if they know it of what was given. */
+static void place_called(Val *r, const Val *v, const Call *c)
+{
+  r->given = v->given, r->placed = v->placed || v->given;
+  for (int i = 0; i < v->home.n; i++) {
+    Atom a = v->home.at[i].atom;
+    const Val *x = a.tag == A_HOME ? role_arg(c, a.n) : NULL;
+    if (!x) continue;
+    r->placed = r->placed && (v->placed || x->placed);
+    r->given = r->given && (x->given || x->placed);
+  }
 }
 
 Val call_value(Walk *w, Node *n)
@@ -458,9 +479,7 @@ Val call_value(Walk *w, Node *n)
     r.shown = args[id_number(v.id)].shown;
   }
   for (int i = 0; i < k; i++) r.joined = r.joined || args[i].joined;
-  for (int i = 0; i < v.home.n; i++) /* one of its arguments */
-    if (v.home.at[i].atom.tag == A_HOME && v.home.at[i].atom.n < k)
-      r.placed = v.home.n == 1 && args[v.home.at[i].atom.n].placed;
+  place_called(&r, &v, &c);
   return r;
 }
 
@@ -645,6 +664,6 @@ Val eval(Walk *w, Node *n)
   may_lack(w, n);
   Val v = eval_once(w, n);
   const Type *t = n->type;
-  if (!v.kind && t) v.kind = t->kind ? t->kind : t->elem ? t->elem->kind : NULL;
+  if (!v.kind) v.kind = kind_of(t);
   return v;
 }

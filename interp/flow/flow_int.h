@@ -146,7 +146,8 @@ typedef struct Val {
   Id id;
   Id holder;   /* among whose piles its things lie */
   Id member;   /* of a set of players: what its filter calls one of them */
-  bool placed; /* where its things lie is known to all, */
+  bool given;  /* where its things lie is known to whoever knows it of its roles, */
+  bool placed; /* or to all, */
   bool joined; /* but they come from several piles: their order tells which lies where */
   bool open;   /* all know its face */
   Piles shown; /* or do so while it lies in one of these */
@@ -376,8 +377,15 @@ static inline Label join(Walk *w, Label a, Label b)
   return label_join(w->f->arena, a, b);
 }
 /* What tells this, and does not lie in piles. */
+/* Where both lie is known to whoever knows it of the roles. */
+static inline bool given_both(const Val *a, const Val *b)
+{
+  return (a->given || a->placed) && (b->given || b->placed);
+}
 static inline Val plain(Label sel) { return (Val){.sel = sel, .placed = true}; }
 Val eval(Walk *w, Node *n);
+Val role_val(Walk *w, int role, const Kind *k);
+const Kind *kind_of(const Type *t);       /* of a thing, a pile, a set */
 Val things_joined(Walk *w, Val a, Val b); /* the things of both */
 Val call_value(Walk *w, Node *n);
 Label full(Walk *w, const Val *v);   /* all that it tells */

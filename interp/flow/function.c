@@ -75,7 +75,7 @@ static Val eval_binder(Walk *w, Node *n)
   Val r = plain(join(w, s.sel, b.sel));
   bool things = n->op == BI_SUM && n->type && n->type->tag == T_SET;
   r.home = b.home;
-  r.placed = b.placed;
+  r.placed = b.placed, r.given = b.given;
   r.joined = things && b.home.n;
   if (things) r.away = b.away;
   if (n->op == BI_ANY) r.yes = b.yes;
@@ -177,7 +177,7 @@ Val eval_function(Walk *w, Node *n)
   }
   v = plain(label_list(w, n->a));
   const Type *t = n->type;
-  const Kind *k = !t ? NULL : t->kind ? t->kind : t->elem ? t->elem->kind : NULL;
+  const Kind *k = kind_of(t);
   v.placed = !k || !k->in_piles;
   return v;
 }

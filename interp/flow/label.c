@@ -111,6 +111,12 @@ static int home_role(Label home)
   return -1;
 }
 
+/* Of which one a role is, what its face may explain; there is none of anything else. */
+static Atom home_of(Atom a)
+{
+  return (Atom){.tag = A_HOME, .n = a.tag == A_SELECT ? a.n : -1, .others = a.others};
+}
+
 /* What is left of one part, or nothing: a face explains where it comes from. */
 static bool left_over(Part *p, Label home, int role)
 {
@@ -119,8 +125,7 @@ static bool left_over(Part *p, Label home, int role)
     p->atom = atom_of(A_PATH_OF, role);
     p->atom.others = label_has(home, (Atom){.tag = A_HOME, .n = role, .others = true});
   }
-  if (p->atom.tag == A_SELECT && label_has(home, atom_of(A_HOME, p->atom.n)))
-    p->atom.tag = A_EXTRA;
+  if (label_has(home, home_of(p->atom))) p->atom.tag = A_EXTRA, p->atom.others = false;
   return true;
 }
 
@@ -141,7 +146,9 @@ Label label_others(Arena *a, Label l, Label home)
   Label r = {0};
   for (int i = 0; i < l.n; i++) {
     Part p = l.at[i];
-    p.atom.others = p.atom.others || label_has(home, p.atom);
+    bool given =
+        label_has(home, home_of(p.atom)); /* what is asked of a set that was given */
+    p.atom.others = p.atom.others || given || label_has(home, p.atom);
     r = label_join(a, r, label_one(a, p.atom, p.way));
   }
   return r;

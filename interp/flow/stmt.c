@@ -358,6 +358,7 @@ static void let(Walk *w, Node *n)
       Label sel = join(w, was->sel, v.sel), home = join(w, was->home, v.home);
       if (label_grew(was->sel, sel) || label_grew(was->home, home)) w->grew = true;
       v.sel = sel, v.home = home;
+      v.given = given_both(&v, was);
       v.placed = v.placed && was->placed;
       v.joined = v.joined || was->joined;
     }
@@ -368,6 +369,7 @@ static void let(Walk *w, Node *n)
       Label sel = join(w, x->sel, at[k].sel), home = join(w, x->home, at[k].home);
       if (label_grew(x->sel, sel) || label_grew(x->home, home)) w->grew = true;
       at[k].sel = sel, at[k].home = home;
+      at[k].given = given_both(&at[k], x);
       at[k].placed = at[k].placed && x->placed;
       at[k].joined = at[k].joined || x->joined;
     }
