@@ -348,7 +348,8 @@ void native_embed(const Program *p, Buf *b)
       "state_hash",        "vm_hash",     "program_claims", "program_constant",
       "program_about_end", "op_operands", "opt_of",         "opt_plain",
       "check_armed",       "guard_free",  "guard_run",      "guard_new",
-      "loop_best",         "loop_whole",  "opt_quiet",      "vm_draws_unread"};
+      "loop_best",         "loop_whole",  "opt_quiet",      "opt_brief",
+      "vm_draws_unread"};
   Embed e = {.b = b};
   Names shared = {0};
   make_prefix(p, e.prefix, sizeof e.prefix);
