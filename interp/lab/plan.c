@@ -18,7 +18,8 @@ typedef struct Reader {
   const char *source;
   int line;
   VEC(Word) words;
-  int next; /* word that is read next */
+  int next;      /* word that is read next */
+  unsigned said; /* what a plan says once, and has said */
 } Reader;
 
 static bool wrong(Reader *r, int word, const char *fmt, ...)
@@ -261,12 +262,15 @@ static bool read_most(Reader *r) { return number(r, 1, 1000000000, &r->plan->mos
 static const struct {
   const char *word;
   bool (*read)(Reader *r);
-} lines[] = {{"title", read_title},      {"rules", read_rules}, {"players", read_players},
-             {"set", read_set},          {"bots", read_bots},   {"rotate", read_rotate},
-             {"never", read_never},      {"games", read_games}, {"width", read_width},
-             {"seed", read_seed},        {"block", read_block}, {"detail", read_detail},
-             {"keep", read_keep},        {"most", read_most},   {"paired", read_paired},
-             {"chapters", read_chapters}};
+  unsigned once; /* what it says, if that is said once; games and width say the same */
+} lines[] = {{"title", read_title, 1},     {"rules", read_rules, 0},
+             {"players", read_players, 0}, {"set", read_set, 0},
+             {"bots", read_bots, 0},       {"rotate", read_rotate, 2},
+             {"never", read_never, 0},     {"games", read_games, 4},
+             {"width", read_width, 4},     {"seed", read_seed, 8},
+             {"block", read_block, 16},    {"detail", read_detail, 32},
+             {"keep", read_keep, 64},      {"most", read_most, 128},
+             {"paired", read_paired, 256}, {"chapters", read_chapters, 0}};
 
 static bool read_line(Reader *r, Buf *text)
 {
@@ -278,6 +282,8 @@ static bool read_line(Reader *r, Buf *text)
       continue;
     }
     r->next = 1;
+    if (r->said & lines[i].once) return wrong(r, 0, "a line above says this already");
+    r->said |= lines[i].once;
     if (!lines[i].read(r)) return false;
     if (more(r))
       return wrong(r, r->next, "nothing more is wanted behind `%s`", lines[i].word);
