@@ -465,8 +465,21 @@ Cflags: -I$${includedir}
 Libs: -L$${libdir} -lregel
 Libs.private: -lm -pthread
 endef
+define PC_CORE_TEXT
+prefix=$(PREFIX)
+includedir=$${prefix}/include
+libdir=$${prefix}/lib
+
+Name: regel-core
+Description: Regel without databases, cryptography and threads
+Version: $(VERSION)
+Requires: libxxhash libutf8proc
+Cflags: -I$${includedir}
+Libs: -L$${libdir} -lregel-core -lm
+endef
 # In the environment, because a recipe cannot quote several lines.
 install: export PC = $(PC_TEXT)
+install: export PC_CORE = $(PC_CORE_TEXT)
 
 install: all  ## into PREFIX (/usr/local), below DESTDIR if given
 	install -D -m 755 $(BUILD)/regel $(TO)/bin/regel
@@ -482,6 +495,7 @@ install: all  ## into PREFIX (/usr/local), below DESTDIR if given
 	install -D -m 644 docs/regel.1 $(TO)/share/man/man1/regel.1
 	install -d $(TO)/lib/pkgconfig
 	printf '%s\n' "$$PC" >$(TO)/lib/pkgconfig/regel.pc
+	printf '%s\n' "$$PC_CORE" >$(TO)/lib/pkgconfig/regel-core.pc
 	@find $(wildcard scenarios cards po) -type f | while read -r f; do \
 	   install -D -m 644 "$$f" "$(SHARE)/$$f" || exit 1; done
 	@for f in docs/rules/*.md docs/errors/*.md; do \
@@ -490,7 +504,7 @@ install: all  ## into PREFIX (/usr/local), below DESTDIR if given
 
 uninstall:  ## remove what install put there
 	rm -f $(TO)/bin/regel $(FRONTS:%=$(TO)/bin/regel-%) $(TO)/lib/libregel.a $(TO)/include/regel.h \
-	  $(TO)/lib/pkgconfig/regel.pc $(TO)/share/man/man1/regel.1 $(TO)/lib/libregel-core.a \
+	  $(TO)/lib/pkgconfig/regel.pc $(TO)/lib/pkgconfig/regel-core.pc $(TO)/share/man/man1/regel.1 $(TO)/lib/libregel-core.a \
 	  $(TO)/lib/python3/dist-packages/regel.py \
 	  $(TO)/lib/libregel.so $(TO)/lib/$(SONAME) $(TO)/lib/libregel.so.$(VERSION)
 	rm -rf $(SHARE) $(TO)/include/regel

@@ -35,6 +35,11 @@ run sh -c "PKG_CONFIG_PATH='$dir/to/lib/pkgconfig' ${CC:-gcc} -std=c11 -Wall -We
 if [ -z "${ASAN_OPTIONS-}" ]; then # which would have to be linked, too
   assert_exit 'the installed header and library are enough to build a program' 0
 fi
+run sh -c "PKG_CONFIG_PATH='$dir/to/lib/pkgconfig' ${CC:-gcc} -std=c11 -Wall -Wextra -Werror -o '$dir/core' tests/embed/core.c \
+  \$(PKG_CONFIG_PATH='$dir/to/lib/pkgconfig' pkg-config --cflags --libs regel-core) && '$dir/core'"
+if [ -z "${ASAN_OPTIONS-}" ]; then
+  assert_exit 'and the core alone, with what pkg-config says of it' 0
+fi
 run make --no-print-directory uninstall BUILD="${REGEL%/regel}" PREFIX="$dir/to"
 run find "$dir/to" -type f
 assert_equal 'make uninstall leaves nothing behind' '' "$out"
