@@ -84,6 +84,8 @@ regel_game *api_game(const regel_rules *rules, const regel_setup *setup,
 char *api_copy(const char *s); /* NULL stays NULL */
 /* What was written becomes the caller's, with the arena it lies in. */
 regel_data *api_data(Arena *arena, Json *j);
+/* A reader in a language of the rules; NULL: the source's. */
+regel_reader *api_read(regel_game *g, int viewer, const Lang *lang, unsigned how);
 void api_readers_free(regel_game *g);
 /* The game has come to a pause: nothing is added to what those have heard who listen. */
 void api_readers_pause(regel_game *g);

@@ -424,8 +424,7 @@ void regel_log(regel_game *g, int viewer, regel_log_fn fn, void *user)
   regel_read_end(g->ear);
   g->listener = fn;
   g->user = user;
-  g->ear = fn ? regel_read(g, viewer, NULL) : NULL;
-  if (fn) g->ear->lang = g->session.lang;
+  g->ear = fn ? api_read(g, viewer, g->session.lang, 0) : NULL;
   g->told = fn ? regel_lines(g->ear) : 0;
 }
 

@@ -114,13 +114,12 @@ static void listen_live(regel_reader *r)
 
 /* ---- readers ----------------------------------------------------------------------- */
 
-regel_reader *regel_read_as(regel_game *g, int viewer, const regel_language *language,
-                            unsigned how)
+regel_reader *api_read(regel_game *g, int viewer, const Lang *lang, unsigned how)
 {
   INVARIANT(g && g->session.program);
   regel_reader *r = zeroed(1, sizeof *r);
   *r = (regel_reader){
-      .game = g, .viewer = api_viewer(g, viewer), .lang = api_lang(language), .how = how};
+      .game = g, .viewer = api_viewer(g, viewer), .lang = lang, .how = how};
   r->log = new_log(r);
   r->next = g->readers;
   g->readers = r;
@@ -129,6 +128,12 @@ regel_reader *regel_read_as(regel_game *g, int viewer, const regel_language *lan
   r->stale = r->live && vm_came_by(vm, vm_trail(vm)) &&
              (is_paused(&g->session) || vm_answers_given(vm));
   return r;
+}
+
+regel_reader *regel_read_as(regel_game *g, int viewer, const regel_language *language,
+                            unsigned how)
+{
+  return api_read(g, viewer, api_lang(language), how);
 }
 
 regel_reader *regel_read(regel_game *g, int viewer, const regel_language *language)
