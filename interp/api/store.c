@@ -15,9 +15,27 @@
 
 struct regel_store {
   Db *db;
+  bool missing; /* the game that was asked for last is not there */
 };
 
-Db *store_db(const regel_store *s) { return s->db; }
+Db *store_db(regel_store *s)
+{
+  s->missing = false;
+  return s->db;
+}
+
+void store_refuses(regel_store *s, char **why)
+{
+  if (why) *why = api_copy(sql_why(s->db));
+  s->missing = sql_fault(s->db) == DB_MISSING;
+  if (s->missing) sql_forgive(s->db);
+}
+
+regel_trouble regel_store_trouble(const regel_store *s)
+{
+  if (sql_fault(s->db)) return REGEL_STORE_FAULT;
+  return s->missing ? REGEL_NO_SUCH_GAME : REGEL_NO_TROUBLE;
+}
 
 regel_store *store_of(Db *db)
 {

@@ -4,7 +4,11 @@
 #include "db/sql.h"
 #include "interp/api/api_int.h"
 
-Db *store_db(const regel_store *s);
+/* For the next call: whether a game was not there before is forgotten. */
+Db *store_db(regel_store *s);
+/* Says why a game cannot be had.  That it is not there is no fault of the database, which
+ * goes on being used; regel_store_trouble tells it. */
+void store_refuses(regel_store *s, char **why);
 /* A store of a database that is open, which it closes. */
 regel_store *store_of(Db *db);
 

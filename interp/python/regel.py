@@ -238,6 +238,8 @@ def _setup(players, seed, options, names):
     settings = (c_char_p * (len(texts) + 1))(*texts, None)
     if names:
         players = players or len(names)
+        if len(names) != players:
+            raise GameError(f"{len(names)} names for {players} players")
         names = (c_char_p * len(names))(*map(_string, names))
     return _Setup(players or 0, seed, settings, names or None, None)
 
@@ -354,7 +356,10 @@ class Rules:
         _explore_usual(byref(plan))
         if limits and "seconds" not in limits:
             plan.seconds = 0
+        known = {name for name, _ in _Explore._fields_}
         for name, value in limits.items():
+            if name not in known:
+                raise TypeError(f"explore has no limit called {name}")
             setattr(plan, name, _string(value) if isinstance(value, str) else value)
         setup = _setup(players, seed, options, None)
         data = _explore(self._at, byref(setup), byref(plan), byref(_Run(jobs)), byref(why))
@@ -474,9 +479,15 @@ class Store:
 
     def __init__(self, path=None):
         why = c_void_p()
-        self._at = _store_open(_string(path), byref(why))
-        if not self._at:
+        self._open = _store_open(_string(path), byref(why))
+        if not self._open:
             raise GameError(_take(why))
+
+    @property
+    def _at(self):
+        if not self._open:
+            raise GameError("the store is closed")
+        return self._open
 
     def __enter__(self):
         return self
@@ -488,9 +499,9 @@ class Store:
         self.close()
 
     def close(self):
-        if getattr(self, "_at", None):
-            _store_close(self._at)
-            self._at = None
+        if getattr(self, "_open", None):
+            _store_close(self._open)
+            self._open = None
 
     def games(self, ruleset=None):
         return _plain(_store_games(self._at, _string(ruleset)))
@@ -551,7 +562,7 @@ class Stored:
             raise GameError(_take(why))
 
     def __del__(self):
-        if getattr(self, "_at", None) and self._store._at:
+        if getattr(self, "_at", None) and self._store._open:
             _stored_close(self._at)
 
     def about(self):
@@ -600,7 +611,8 @@ class Lab:
         self._at = _lab_new(_string(plan), _LabRules(open_rules), None, byref(wrong))
         if not self._at and wrong:
             problem = _plain(wrong)
-            raise GameError(f"line {problem['line']}: {problem['text']}")
+            where = f"line {problem['line']}: " if problem["line"] else ""
+            raise GameError(where + problem["text"])
         if not self._at:
             raise said[-1]
 

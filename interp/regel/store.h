@@ -140,7 +140,7 @@ REGEL_API regel_game *regel_replay_for(regel_store *store, int64_t id, int64_t s
                                        int viewer, regel_rules **rules, char **why);
 
 /* A stored game, opened with the rules that it carries, to be looked at.  NULL, and why:
- * regel_store_trouble says whether there is no such game. */
+ * regel_store_trouble says until the next call whether there is no such game. */
 typedef struct regel_stored regel_stored;
 REGEL_API int64_t regel_last_game(regel_store *store); /* the newest; 0: none */
 REGEL_API regel_stored *regel_stored_open(regel_store *store, int64_t id, char **why);

@@ -81,13 +81,26 @@ with regel.Store(sys.argv[1]) as store:
     known = store.add(stored.export())
     assert known["known"] and known["game"] == game.id, known
     for wrong in (lambda: store.read(77), lambda: store.query("DROP TABLE games"),
-                  lambda: store.add("no game")):
+                  lambda: store.add("no game"), lambda: rules.simulate(games=-1),
+                  lambda: rules.simulate(games=1, first=-1), lambda: rules.solve(rounds=-1),
+                  lambda: rules.game(players=3, names=["Ann"])):
         try:
             wrong()
             sys.exit("what cannot be was done")
         except regel.GameError as error:
             assert str(error)
+        assert len(store.games()) == 1  # what cannot be had leaves the store as it was
     del game, again, half, stored
+try:
+    store.games()
+    sys.exit("a closed store was read")
+except regel.GameError as error:
+    assert "closed" in str(error), error
+try:
+    rules.explore(sates=3)
+    sys.exit("a misspelt limit was taken")
+except TypeError as error:
+    assert "sates" in str(error), error
 plan = "rules tictactoe\nbots random\nbots look:2\ngames 64\nseed 3\n"
 whole, first, second = (library.lab(plan) for _ in range(3))
 assert whole.cells == 2 and whole.run() == 0 and not whole.missing()
@@ -98,6 +111,12 @@ figures = whole.figures()
 assert [c["games"] for c in figures["cells"]] == [64, 64] and figures["plan"] == plan
 assert len(figures["figures"]) == whole.csv().count("\r\n") - 1
 assert "Tic-tac-toe" in whole.report() and "<html" in whole.report(html=True)
+for shard, shards in ((2, 2), (-1, 2), (0, 0)):
+    try:
+        first.run(shard, shards)
+        sys.exit("a shard that there is not was played")
+    except regel.GameError as error:
+        assert f"no shard {shard} of {shards}" in str(error), error
 try:
     first.add(second.part())
     sys.exit("the same games were counted twice")

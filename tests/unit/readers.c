@@ -326,6 +326,56 @@ START_TEST(a_form_knows_what_can_be_set)
 }
 END_TEST
 
+/* Where nothing is hidden the log is made as things happen. */
+static void keep_last(void *user, const char *sentence)
+{
+  snprintf(user, 80, "%s", sentence);
+}
+
+START_TEST(the_log_speaks_the_language_of_the_game)
+{
+  regel_library *library = regel_library_new(NULL);
+  regel_rules *r = regel_open(library, "connect4", NULL);
+  regel_language *nl = regel_language_open(r, "nl", NULL);
+  ck_assert_ptr_nonnull(nl);
+  for (int late = 0; late < 2; late++) {
+    char last[80] = "";
+    regel_game *g = regel_game_new(r, NULL, NULL);
+    if (!late) regel_speak(g, nl);
+    regel_log(g, REGEL_SPECTATOR, keep_last, last);
+    if (late) regel_speak(g, nl);
+    ck_assert_int_eq(regel_step(g), REGEL_DECIDE);
+    ck_assert_int_eq(regel_answer(g, 0), 0);
+    ck_assert_int_eq(regel_step(g), REGEL_DECIDE);
+    ck_assert_msg(strstr(last, "Speler 1") != NULL, "%s", last);
+    regel_game_free(g);
+  }
+  regel_language_free(nl);
+  regel_rules_free(r);
+  regel_library_free(library);
+}
+END_TEST
+
+/* What is not there is said once, and the database is used as before. */
+START_TEST(a_game_that_is_not_there_is_no_fault)
+{
+  begin();
+  char *why = NULL;
+  ck_assert_ptr_null(regel_stored_open(store, 77, &why));
+  ck_assert_ptr_nonnull(strstr(why, "no game"));
+  regel_free(why);
+  ck_assert_int_eq(regel_store_trouble(store), REGEL_NO_SUCH_GAME);
+  regel_game *g = game();
+  ck_assert_int_eq(regel_step(g), REGEL_DECIDE);
+  regel_stored *s = regel_stored_open(store, regel_game_id(g), NULL);
+  ck_assert_ptr_nonnull(s);
+  ck_assert_int_eq(regel_store_trouble(store), REGEL_NO_TROUBLE);
+  regel_stored_close(s);
+  regel_game_free(g);
+  end();
+}
+END_TEST
+
 static TCase *readers(void)
 {
   TCase *t = tcase_create("readers");
@@ -337,6 +387,8 @@ static TCase *readers(void)
   tcase_add_test(t, many_answers_are_one_transaction);
   tcase_add_test(t, bots_sit_where_they_sat);
   tcase_add_test(t, a_form_knows_what_can_be_set);
+  tcase_add_test(t, the_log_speaks_the_language_of_the_game);
+  tcase_add_test(t, a_game_that_is_not_there_is_no_fault);
   return t;
 }
 

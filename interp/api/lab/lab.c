@@ -189,6 +189,12 @@ long regel_lab_run(regel_lab *l, const regel_lab_work *work, const regel_run *ho
     say(why, &problem);
     return -1;
   }
+  if (work->shards < 1 || work->shard < 0 || work->shard >= work->shards) {
+    buf_printf(&problem, "there is no shard %ld of %ld: they go from 0", work->shard,
+               work->shards);
+    say(why, &problem);
+    return -1;
+  }
   Running r = {.work = work, .run = how};
   LabRun run = {.plan = &l->plan,
                 .shard = work->shard,
@@ -422,7 +428,9 @@ regel_data *regel_solve(const regel_rules *rules, const regel_setup *setup, long
   Buf problem = {0};
   regel_data *found = NULL;
   int32_t *options = api_setup(rules, setup, &start, &problem);
-  if (options) {
+  if (options && rounds < 0) {
+    buf_printf(&problem, "%ld rounds cannot be played", rounds);
+  } else if (options) {
     Solved s;
     const char *reason;
     if (lab_solve(rules->program, &start, rounds, MOST_NODES, &s, &reason))

@@ -267,6 +267,11 @@ regel_data *regel_simulate(const regel_rules *rules, const regel_setup *setup,
     buf_printf(&problem, "\"%s\" is no bot: there is " BOT_WORDS, plan->bot);
     fine = false;
   }
+  if (fine && (plan->games < 0 || plan->first < 0)) {
+    buf_printf(&problem, "%ld games from game %ld cannot be played", plan->games,
+               plan->first);
+    fine = false;
+  }
   if (fine && plan->store) {
     t.sim.db = db_open(plan->db, SQL_CREATE);
     sql_relax(t.sim.db);

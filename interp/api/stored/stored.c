@@ -21,7 +21,7 @@ regel_stored *regel_stored_open(regel_store *store, int64_t id, char **why)
                    ? stored_program(s->db, stored_code(&s->game), &s->seal)
                    : NULL;
   if (!p) {
-    if (why) *why = api_copy(sql_why(s->db));
+    store_refuses(store, why);
     regel_stored_close(s);
     return NULL;
   }

@@ -19,15 +19,6 @@ char *regel_store_where(const char *path)
   return buf_take(&b);
 }
 
-regel_trouble regel_store_trouble(const regel_store *s)
-{
-  switch (sql_fault(store_db(s))) {
-  case DB_FINE: return REGEL_NO_TROUBLE;
-  case DB_MISSING: return REGEL_NO_SUCH_GAME;
-  default: return REGEL_STORE_FAULT;
-  }
-}
-
 /* Lines of a text, as a list. */
 static void put_lines(Json *j, const char *key, const char *s)
 {
