@@ -48,13 +48,13 @@ static void unseen(Walk *w, Node *block)
   known_mix(w, from);
 }
 
-/* What is revealed of each of all is known of all. */
+/* What is revealed of each of all is known of all, unless some are left out. */
 static void each_of_all(Walk *w, const Node *set, Node *block, Id one)
 {
   const Node *s = set->tag == N_CALL && set->op == BI_AROUND ? NULL : set;
   bool all = !s || (s->tag == N_NAME && s->sym &&
                     (s->sym->tag == SY_PLAYERS || s->sym->tag == SY_KIND));
-  if (!all) return;
+  if (!all || stops(block)) return;
   Summary changed = {0};
   Walk t = *w;
   t.s = &changed;
@@ -74,7 +74,8 @@ static void each_of_all(Walk *w, const Node *set, Node *block, Id one)
 typedef struct Stops {
   Label shown, other; /* as in fail_late */
   Levels raw;
-  int level; /* attempts that are open around the loop */
+  Known known; /* wherever it is left */
+  int level;   /* attempts that are open around the loop */
 } Stops;
 
 static void stop(Walk *w)
@@ -84,6 +85,7 @@ static void stop(Walk *w)
   w->stops->other = join(w, w->stops->other, other);
   w->stops->shown = join(w, w->stops->shown, label_minus(w->f->arena, w->path, other));
   w->stops->raw = levels_join(w, w->stops->raw, w->raw_path);
+  facts_meet(&w->stops->known, &w->known);
   Levels outer = w->known.over;
   may_be_over(w, (Levels){0}); /* attempts in the loop are completed by it */
   for (int k = 0; k <= w->stops->level; k++) w->known.over.at[k] = outer.at[k];
@@ -104,7 +106,7 @@ static void loop(Walk *w, Node *block, Node *whilst, Label count, Levels raw, Lo
 {
   enum { MOST_TURNS = 20, DEEP = 4 };
   const Levels much = levels_same(label_one(w->f->arena, atom_of(A_MUCH, 0), NULL));
-  Stops stops = {.level = w->level}, *outer = w->stops;
+  Stops stops = {.known.dead = true, .level = w->level}, *outer = w->stops;
   bool much_to_do = w->much;
   w->much = false;
   bool within = w->f->coarse, coarse = within || w->f->loops >= DEEP;
@@ -148,7 +150,7 @@ static void loop(Walk *w, Node *block, Node *whilst, Label count, Levels raw, Lo
   if (w->known.dead) { /* it may also have ended at once */
     over_meet(w, &before, &w->known);
     w->known = before;
-  }
+  } else facts_meet(&w->known, &stops.known);
 }
 
 static void each(Walk *w, Node *n)
