@@ -355,6 +355,10 @@ static Query *prepared(Db *db, const char *text)
   if (!look(db, sqlite3_prepare_v3(db->handle, text, -1, SQLITE_PREPARE_PERSISTENT, &stmt,
                                    NULL)))
     return NULL;
+  if (!stmt) {
+    fail(db, DB_IO, "nothing is asked");
+    return NULL;
+  }
   Query *q = zeroed(1, sizeof *q);
   *q = (Query){db, text, stmt, false};
   vec_push(&db->queries, q);

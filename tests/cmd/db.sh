@@ -238,6 +238,10 @@ run "$REGEL" db query 'DELETE FROM games'
 assert_exit 'a query cannot write' 2
 run "$REGEL" db query 'SELECT'
 assert_exit 'a query that makes no sense' 2
+assert_lacks 'it says nothing of disks' 'disk' "$err"
+run "$REGEL" db query ' -- nothing'
+assert_exit 'an empty query is a usage error' 2
+assert_contains 'and says so' 'nothing is asked' "$err"
 run "$REGEL" db query --json "SELECT 1 AS whole, 1.5 AS part, 'a\"b' AS words, NULL AS gap UNION SELECT 2, 2.0, 'c', 'd'"
 assert_exit 'a query gives JSON' 0
 assert_equal 'numbers stay numbers there, and nothing is null' \

@@ -1,6 +1,7 @@
 /* The lab's arithmetic: ranges, buckets, extremes, intervals; and what a seat can tell
  * apart. */
 #include "tests/unit/unit.h"
+#include "interp/regel.h"
 #include "interp/lab/figure.h"
 #include "interp/lab/part.h"
 #include "interp/lab/solve.h"
@@ -116,6 +117,42 @@ START_TEST(a_seat_hears_its_own_card_only)
 }
 END_TEST
 
+static regel_rules *tictactoe(void *library, const char *name, const char *const *packs)
+{
+  return regel_open_with(library, name, packs, NULL);
+}
+
+/* By numbers that nobody can play nothing is played, and it is said. */
+START_TEST(what_cannot_be_played_is_refused)
+{
+  static const regel_lab_work wrong[] = {{.shard = 0, .shards = 0},
+                                         {.shard = 3, .shards = 3},
+                                         {.shard = -1, .shards = 3},
+                                         {.shards = 1, .first = -5, .end = -3}};
+  regel_library *library = regel_library_new(NULL);
+  regel_lab *lab = regel_lab_new("rules tictactoe\ngames 5\n", tictactoe, library, NULL);
+  ck_assert_ptr_nonnull(lab);
+  regel_run run = {.jobs = 1};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    char *why = NULL;
+    ck_assert_int_eq(regel_lab_run(lab, &wrong[i], &run, &why), -1);
+    ck_assert_ptr_nonnull(strstr(why, i < 3 ? "there is no shard" : "cannot be played"));
+    regel_free(why);
+  }
+  regel_store *store = regel_store_open(":memory:", NULL);
+  ck_assert_ptr_nonnull(store);
+  for (int cell = -1; cell < 2; cell++) {
+    char *why = NULL;
+    ck_assert_int_eq(regel_lab_store(lab, store, cell, cell ? 0 : -1, &why), 0);
+    ck_assert_ptr_nonnull(strstr(why, "there is no game"));
+    regel_free(why);
+  }
+  regel_store_close(store);
+  regel_lab_free(lab);
+  regel_library_free(library);
+}
+END_TEST
+
 int main(void)
 {
   Suite *s = suite_create("lab");
@@ -126,6 +163,7 @@ int main(void)
   tcase_add_test(t, extremes_do_not_depend_on_the_order);
   tcase_add_test(t, intervals_are_those_of_the_books);
   tcase_add_test(t, a_seat_hears_its_own_card_only);
+  tcase_add_test(t, what_cannot_be_played_is_refused);
   suite_add_tcase(s, t);
   SRunner *r = srunner_create(s);
   srunner_run_all(r, CK_NORMAL);

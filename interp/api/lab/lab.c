@@ -177,21 +177,27 @@ static void progress(void *user, long done, long games)
   run->progress(run->user, done, games);
 }
 
+/* What cannot be played. */
+static bool fits(const regel_lab *l, const regel_lab_work *work, Buf *problem)
+{
+  if (l->plan.every && work->shards > 1)
+    buf_add(problem, "`every` asks on the way which cells go on, and no shard knows that "
+                     "alone: leave it out of the line `width`, or play the plan whole");
+  else if (work->shards < 1 || work->shard < 0 || work->shard >= work->shards)
+    buf_printf(problem, "there is no shard %ld of %ld: they go from 0", work->shard,
+               work->shards);
+  else if (work->first < 0 || work->end < 0)
+    buf_printf(problem, "games from %ld to before %ld cannot be played", work->first,
+               work->end);
+  return !problem->n;
+}
+
 long regel_lab_run(regel_lab *l, const regel_lab_work *work, const regel_run *how,
                    char **why)
 {
   INVARIANT(work && how && l->part.plan == &l->plan);
   Buf problem = {0};
-  if (l->plan.every && work->shards > 1) {
-    buf_add(&problem,
-            "`every` asks on the way which cells go on, and no shard knows that "
-            "alone: leave it out of the line `width`, or play the plan whole");
-    say(why, &problem);
-    return -1;
-  }
-  if (work->shards < 1 || work->shard < 0 || work->shard >= work->shards) {
-    buf_printf(&problem, "there is no shard %ld of %ld: they go from 0", work->shard,
-               work->shards);
+  if (!fits(l, work, &problem)) {
     say(why, &problem);
     return -1;
   }
@@ -287,6 +293,12 @@ int64_t regel_lab_store(const regel_lab *l, regel_store *store, int cell, long g
                         char **why)
 {
   Shelf s = {.lab = l, .db = store_db(store)};
+  if (cell < 0 || (size_t)cell >= l->plan.cells.n || game < 0) {
+    Buf problem = {0};
+    buf_printf(&problem, "there is no game %ld of a cell %d", game, cell);
+    say(why, &problem);
+    return 0;
+  }
   sql_relax(s.db);
   int64_t id = stored(&s, cell, game);
   return close_shelf(&s, why) ? id : 0;

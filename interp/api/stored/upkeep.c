@@ -225,7 +225,11 @@ regel_data *regel_query(regel_store *s, const char *sql, int all, int seconds,
   const char *reason = NULL;
   Query *q = guard_query(db, sql, all != 0, seconds, &hidden, &reason);
   if (!q) {
-    if (why) *why = api_copy(reason ? reason : sql_why(db));
+    Buf what = {0}; /* of a slip in the query without what to do about a disk */
+    if (reason && sql_fault(db) == DB_IO) sql_what(db, &what);
+    else buf_add(&what, reason ? reason : sql_why(db));
+    if (why) *why = buf_take(&what);
+    buf_free(&what);
     if (reason) sql_forgive(db); /* nothing is wrong with the database */
     return NULL;
   }
