@@ -295,6 +295,16 @@ Gift) assert_contains 'a card that nobody shows stays hidden' 'nothing that is c
 *) assert_contains 'a card that nobody shows stays hidden' 'nothing that is called gift' "$out" ;;
 esac
 
+# A road is told by the end where it leads, and may be typed as it is told.
+cat >"$dir/roads.regel" <<'END'
+game roads "Roads" for 1..1 { }
+verb play { repeat { choose by players "Which way?" { "Path: Mill – Farm" { note "Pigs" }; "Lane: Mill – Town" { note "Streets" } } } }
+END
+run_with 'Lane: Town
+quit' "$REGEL" play "$dir/roads.regel" --seed 1 --no-store
+assert_contains 'a road is told by where it leads' '1 Path: Farm  2 Lane: Town' "$out"
+assert_contains 'and may be typed as it is told' 'Streets' "$out"
+
 # What everybody may read is read by all who share the screen; what one holds, by whoever holds it.
 cat >"$dir/inn.regel" <<'END'
 game inn "Inn" for 2..2
@@ -465,6 +475,8 @@ assert_matches 'a unit is told before it is chosen' '^  Tank: Class: tank, Tiles
 run sh -c "printf '1\n' | '$REGEL' play orange --human all --seed 1 --no-store"
 assert_matches 'an identity, too, though it lies in no pile' '^  Anda: Age: young, ' "$out"
 assert_contains 'a sentence among values ends with its stop' 'gain 1 Alibi. Starts at' "$(printf '%s' "$out" | tr '\n' ' ' | tr -s ' ')"
+run sh -c "printf '1\n1\n1\n1\n1\n1\n1\n?\n' | '$REGEL' play orange --set scenario=labour --human all --seed 1 --no-store"
+assert_contains 'what a Location asks for stands on the table' 'Requirement: A cover, Ration, Information' "$(printf '%s' "$out" | tr '\n' ' ' | tr -s ' ')"
 cat >"$dir/race.regel" <<'END'
 game race "Race" for 1..1
 won "Won": 0..9

@@ -339,13 +339,15 @@ static const char *put_menu(Menu *m)
 
 /* ---- answers -------------------------------------------------------------------- */
 
-/* The answers that fit best, up to `most`; returns how many there are. */
+/* The answers that fit best, as they are called or as they stand below the question, up to `most`;
+ * returns how many there are. */
 static int find_names(const Menu *m, const char *typed, int *found, int most,
                       int *how_well)
 {
   int best = 0, n = 0;
   for (int i = 0; i < m->list.n; i++) {
-    int f = name_fits(typed, m->list.labels[i]);
+    int f = name_fits(typed, m->list.labels[i]), told = name_fits(typed, m->list.told[i]);
+    if (told > f) f = told;
     if (!f || f < best) continue;
     if (f > best) n = 0;
     best = f;
