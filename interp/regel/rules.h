@@ -60,9 +60,10 @@ REGEL_API const char *regel_rules_option(const regel_rules *rules, int i);
 enum { REGEL_MOST_PLAYERS = 16 }; /* of any game */
 
 /* What players read on things, composed from what they do, and what verbs do: of those
- * named (by id, title or kind; NULL at the end), or of all things that players have a
- * name for.  `options` as a setup has them, or NULL.  As data, and for people in lines of
- * a width ("": nothing is called so).  NULL, and why, if the options do not fit. */
+ * named (by id, title or kind; NULL at the end), or if there are none, or `names` is
+ * NULL, of all things that players have a name for.  `options` as a setup has them, or
+ * NULL.  As data, and for people in lines of a width ("": nothing is called so).  NULL,
+ * and why, if the options do not fit. */
 REGEL_API regel_data *regel_texts(const regel_rules *rules,
                                   const regel_language *language,
                                   const char *const *options, const char *const *names,

@@ -376,6 +376,27 @@ START_TEST(a_game_that_is_not_there_is_no_fault)
 }
 END_TEST
 
+/* Without names, a setup or room it is all things, the usual setup, a narrow page. */
+START_TEST(what_is_not_said_is_as_usual)
+{
+  begin();
+  char *page = regel_texts_page(rules, NULL, NULL, NULL, -1, NULL);
+  ck_assert_str_eq(page, ""); /* there are no things */
+  regel_free(page);
+  page = regel_texts_page(rules, NULL, NULL, (const char *[]){"walk", NULL}, -1, NULL);
+  ck_assert_ptr_nonnull(strstr(page, "Walk"));
+  regel_free(page);
+  regel_data *texts = regel_texts(rules, NULL, NULL, NULL, NULL);
+  ck_assert_ptr_nonnull(texts);
+  regel_data_free(texts);
+  const regel_sim_plan plan = {.games = 3};
+  regel_data *played = regel_simulate(rules, NULL, &plan, NULL, NULL, NULL);
+  ck_assert_int_eq(regel_data_number(regel_data_get(played, "finished")), 3);
+  regel_data_free(played);
+  end();
+}
+END_TEST
+
 static TCase *readers(void)
 {
   TCase *t = tcase_create("readers");
@@ -389,6 +410,7 @@ static TCase *readers(void)
   tcase_add_test(t, a_form_knows_what_can_be_set);
   tcase_add_test(t, the_log_speaks_the_language_of_the_game);
   tcase_add_test(t, a_game_that_is_not_there_is_no_fault);
+  tcase_add_test(t, what_is_not_said_is_as_usual);
   return t;
 }
 

@@ -250,7 +250,7 @@ regel_data *regel_simulate(const regel_rules *rules, const regel_setup *setup,
                            const regel_sim_plan *plan, const regel_run *run,
                            const regel_language *language, char **why)
 {
-  INVARIANT(rules && rules->program && setup && plan);
+  INVARIANT(rules && rules->program && plan);
   Told t = {.sim = {.program = rules->program,
                     .plan = plan,
                     .lang = api_lang(language),

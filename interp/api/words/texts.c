@@ -178,13 +178,15 @@ static bool print(const regel_rules *r, const regel_language *language,
   return true;
 }
 
+static const char *const all_names[] = {NULL};
+
 regel_data *regel_texts(const regel_rules *r, const regel_language *language,
                         const char *const *options, const char *const *names, char **why)
 {
-  INVARIANT(r && r->program && names);
+  INVARIANT(r && r->program);
   Arena *arena = arena_new();
   Json j = json_data(arena);
-  Print w = {.names = names};
+  Print w = {.names = names ? names : all_names};
   if (print(r, language, options, &w, &j, NULL, why)) return api_data(arena, &j);
   arena_free(arena);
   return NULL;
@@ -194,9 +196,11 @@ char *regel_texts_page(const regel_rules *r, const regel_language *language,
                        const char *const *options, const char *const *names, int width,
                        char **why)
 {
-  INVARIANT(r && r->program && names && width > 8);
+  enum { NARROWEST = 20 };
+  INVARIANT(r && r->program);
   Buf b = {0};
-  Print w = {.names = names, .width = width};
+  Print w = {.names = names ? names : all_names,
+             .width = width < NARROWEST ? NARROWEST : width};
   if (!print(r, language, options, &w, NULL, &b, why)) return NULL;
   if (!b.n) buf_add(&b, "");
   return buf_take(&b);
