@@ -30,6 +30,7 @@ Val val_at(Walk *w, Node *n, int level)
   }
   memcpy(k.laid, known.laid, sizeof k.laid);
   k.settled = known.settled;
+  k.mixed = known.mixed;
   w->known = k;
   w->raw = true;
   w->at = level;

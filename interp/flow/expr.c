@@ -171,7 +171,8 @@ Label me_label(const Walk *w) { return w->raw ? w->me_at.at[w->at] : w->me_sel; 
 
 void bind_placed(Walk *w, const Sym *y, Val v)
 {
-  if (v.kind && v.kind->in_piles) place_add(&w->known, v.id, v.away);
+  if (v.kind && v.kind->in_piles)
+    place_add(&w->known, v.id, v.away), place_kind(w, v.id, v.kind);
   bind(w, y, v);
 }
 
@@ -180,6 +181,10 @@ Val revealed(const Walk *w, Val v)
 {
   const Fact *told = NULL;
   v.away |= away_of(&w->known, v.id);
+  if (v.kind && v.kind->in_piles && place_lost(&w->known, v.id)) {
+    v.placed = v.given = false;
+    v.holder = id_of(ID_ANY, 0);
+  }
   for (int i = 0; i < w->known.n; i++) {
     const Fact *k = &w->known.at[i];
     if (k->tag != KNOW_ID || !id_same(k->base, v.id)) continue;

@@ -79,6 +79,8 @@ typedef struct Fact {
 typedef struct Lies {
   Id id;
   Piles away; /* it lies in none of these */
+  Piles may;  /* where things of its kind can lie */
+  bool lost;  /* it was mixed up with others */
 } Lies;
 /* What a body was given, by the pile in which it may have lain when the body began. */
 enum { MOST_STARTS = 12 };
@@ -123,6 +125,7 @@ typedef struct Known {
                   none */
   Label put;   /* what decides whether `me` was asked: callers know who that is */
   bool may_be_over, may_be_put;
+  int mixed;   /* of names before this one that are not in `places`, this may be so */
   int settled; /* chance has ended the attempts of levels below this one */
   bool dead;   /* this place is never reached */
 } Known;
@@ -341,7 +344,9 @@ typedef struct Supposed {
 Supposed suppose(Walk *w, const Found *l);
 void suppose_no_more(Walk *w, const Supposed *before);
 bool tracks_same(const Known *a, const Known *b);
-void places_mixed(Known *k, Piles mixed);
+void places_mixed(Known *k, Piles mixed, int names);
+void place_kind(Walk *w, Id id, const Kind *k); /* it is one of these */
+bool place_lost(const Known *k, Id id); /* it may have been mixed up with others */
 /* A thing of one of these piles has gone into one of those; it was `id`, if that is
  * known. */
 void gone(Walk *w, Id id, Piles from, Piles to);

@@ -170,7 +170,7 @@ void known_mix(Walk *w, Piles mixed)
     if (!lies || at & ~x->lost) w->known.at[n++] = *x;
   }
   w->known.n = n;
-  places_mixed(&w->known, mixed);
+  places_mixed(&w->known, mixed, w->f->names);
   w->s->mixed |= mixed;
 }
 

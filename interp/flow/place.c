@@ -41,12 +41,32 @@ Piles away_of(const Known *k, Id id)
   return p ? p->away : NO_PILES;
 }
 
+bool place_lost(const Known *k, Id id)
+{
+  const Lies *p = lies_at(k, id);
+  if (p) return p->lost;
+  if (id_tag(id) == ID_LOCAL) return id_number(id) < k->mixed;
+  return id_tag(id) == ID_ROLE && k->mixed;
+}
+
 void place_add(Known *k, Id id, Piles away)
 {
   if (!away || id_tag(id) == ID_ANY) return;
   Lies *p = lies_at(k, id);
   if (p) p->away |= away;
-  else if (k->n_places < MOST_PLACES) k->places[k->n_places++] = (Lies){id, away};
+  else if (k->n_places < MOST_PLACES)
+    k->places[k->n_places++] = (Lies){id, away, ALL_PILES, place_lost(k, id)};
+}
+
+void place_kind(Walk *w, Id id, const Kind *k)
+{
+  Lies *p = lies_at(&w->known, id);
+  if (!p) return;
+  p->may = NO_PILES;
+  for (size_t i = 0; i < w->f->m->fields.n; i++) {
+    const Field *x = w->f->m->fields.at[i];
+    if (x->pile && x->type->kind == k) p->may |= pile_bit(w->f, x);
+  }
 }
 
 static Track *track_at(const Known *k, Id id)
@@ -90,14 +110,20 @@ void places_meet(Known *k, const Known *other)
   for (int i = 0; i < k->n_places; i++) {
     Lies p = k->places[i];
     p.away &= away_of(other, p.id);
+    p.lost = p.lost || place_lost(other, p.id);
     if (p.away) k->places[n++] = p;
+    else if (p.lost && k->mixed <= id_number(p.id)) k->mixed = id_number(p.id) + 1;
   }
   k->n_places = n;
+  if (other->mixed > k->mixed) k->mixed = other->mixed;
   tracks_meet(k, other);
 }
 
-void places_mixed(Known *k, Piles mixed)
+void places_mixed(Known *k, Piles mixed, int names)
 {
+  if (mixed) k->mixed = names;
+  for (int i = 0; i < k->n_places; i++)
+    if (mixed & ~k->places[i].away & k->places[i].may) k->places[i].lost = true;
   for (int i = 0; i < k->n_tracks; i++) {
     Track *t = &k->tracks[i];
     for (int s = 0; s < t->n; s++) t->lost[s] |= t->now[s] & mixed;
@@ -120,7 +146,8 @@ bool places_same(const Known *a, const Known *b)
 {
   if (a->n_places != b->n_places) return false;
   for (int i = 0; i < a->n_places; i++)
-    if (a->places[i].id != b->places[i].id || a->places[i].away != b->places[i].away)
+    if (a->places[i].id != b->places[i].id || a->places[i].away != b->places[i].away ||
+        a->places[i].lost != b->places[i].lost)
       return false;
   return tracks_same(a, b);
 }
