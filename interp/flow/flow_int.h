@@ -80,7 +80,8 @@ typedef struct Lies {
   Id id;
   Piles away; /* it lies in none of these */
   Piles may;  /* where things of its kind can lie */
-  bool lost;  /* it was mixed up with others */
+  bool mixed; /* it was mixed up with others, */
+  bool lost;  /* and one of them has gone since */
 } Lies;
 /* What a body was given, by the pile in which it may have lain when the body began. */
 enum { MOST_STARTS = 12 };

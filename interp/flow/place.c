@@ -55,7 +55,8 @@ void place_add(Known *k, Id id, Piles away)
   Lies *p = lies_at(k, id);
   if (p) p->away |= away;
   else if (k->n_places < MOST_PLACES)
-    k->places[k->n_places++] = (Lies){id, away, ALL_PILES, place_lost(k, id)};
+    k->places[k->n_places++] =
+        (Lies){id, away, ALL_PILES, place_lost(k, id), place_lost(k, id)};
 }
 
 void place_kind(Walk *w, Id id, const Kind *k)
@@ -110,7 +111,9 @@ void places_meet(Known *k, const Known *other)
   for (int i = 0; i < k->n_places; i++) {
     Lies p = k->places[i];
     p.away &= away_of(other, p.id);
+    const Lies *o = lies_at(other, p.id);
     p.lost = p.lost || place_lost(other, p.id);
+    p.mixed = p.mixed || (o && o->mixed);
     if (p.away) k->places[n++] = p;
     else if (p.lost && k->mixed <= id_number(p.id)) k->mixed = id_number(p.id) + 1;
   }
@@ -123,7 +126,7 @@ void places_mixed(Known *k, Piles mixed, int names)
 {
   if (mixed) k->mixed = names;
   for (int i = 0; i < k->n_places; i++)
-    if (mixed & ~k->places[i].away & k->places[i].may) k->places[i].lost = true;
+    if (mixed & ~k->places[i].away & k->places[i].may) k->places[i].mixed = true;
   for (int i = 0; i < k->n_tracks; i++) {
     Track *t = &k->tracks[i];
     for (int s = 0; s < t->n; s++) t->lost[s] |= t->now[s] & mixed;
@@ -147,7 +150,8 @@ bool places_same(const Known *a, const Known *b)
   if (a->n_places != b->n_places) return false;
   for (int i = 0; i < a->n_places; i++)
     if (a->places[i].id != b->places[i].id || a->places[i].away != b->places[i].away ||
-        a->places[i].lost != b->places[i].lost)
+        a->places[i].lost != b->places[i].lost ||
+        a->places[i].mixed != b->places[i].mixed)
       return false;
   return tracks_same(a, b);
 }
@@ -168,7 +172,9 @@ static bool follow(Known *k, Piles from, Piles to)
   for (int i = 0; i < k->n; i++) changed |= spread(&k->at[i].lost, from, to);
   for (int i = 0; i < k->n_places; i++) {
     Lies *p = &k->places[i];
-    if (!(from & ~p->away) || !(p->away & to)) continue;
+    if (!(from & ~p->away)) continue;
+    p->lost = p->lost || p->mixed;
+    if (!(p->away & to)) continue;
     p->away &= ~to;
     changed = true;
   }
@@ -203,10 +209,11 @@ void gone(Walk *w, Id id, Piles from, Piles to)
     Fact *k = &w->known.at[i];
     if (k->tag == KNOW_ID && id_same(k->base, id)) k->lost = lost_in(k->lost, from, to);
   }
-  follow(&w->known, from, to);
   Lies *p = lies_at(&w->known, id);
+  bool lost = p && p->lost;
+  follow(&w->known, from, to);
   Track *t = track_at(&w->known, id);
-  if (p) p->away = ~to; /* it is there, and nowhere else */
+  if (p) p->away = ~to, p->lost = lost; /* it is there, and nowhere else */
   for (int s = 0; t && s < t->n; s++)
     t->lost[s] = lost_in(t->lost[s], from, to), t->now[s] = to;
   for (int i = 0; i < MOST_PILES; i++)
