@@ -339,8 +339,8 @@ static const char *put_menu(Menu *m)
 
 /* ---- answers -------------------------------------------------------------------- */
 
-/* The answers that fit best, as they are called or as they stand below the question, up to `most`;
- * returns how many there are. */
+/* The answers that fit best, as they are called or as they stand below the question, up
+ * to `most`; returns how many there are. */
 static int find_names(const Menu *m, const char *typed, int *found, int most,
                       int *how_well)
 {

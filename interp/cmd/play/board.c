@@ -20,7 +20,7 @@ typedef struct Show {
   bool all, places, json, from_store, back;
 } Show;
 
-/* ---- where it goes ------------------------------------------------------------------
+/* ---- where it goes --------------------------------------------------------------------
  */
 
 /* A picture alone follows the reader's choice of dark or light; inside of a page the page
@@ -122,7 +122,7 @@ static int put_board(Show *s, regel_game *game)
   return code;
 }
 
-/* ---- the game -----------------------------------------------------------------------
+/* ---- the game -------------------------------------------------------------------------
  */
 
 /* At its first question, or so many answers later, which are given at random. */

@@ -1,7 +1,6 @@
 #include "interp/cmd/play/brief.h"
 #include "interp/base/arena.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,8 +13,7 @@ static void set_copy(char **text, const char *from, size_t n)
   *text = buf_take(&b);
 }
 
-/* ---- numbers ------------------------------------------------------------------------
- */
+/* ---- numbers -------------------------------------------------------------------- */
 
 /* The words before the first number of a name; 0: it has none. */
 static size_t before_number(const char *s)
@@ -51,8 +49,7 @@ void brief_numbers(Answers *a)
   a->named = all ? n : 0;
 }
 
-/* ---- ends of roads ------------------------------------------------------------------
- */
+/* ---- ends of roads -------------------------------------------------------------- */
 
 static const char dash[] = " – ";
 

@@ -75,7 +75,7 @@ int changed_count(const char *view, const char *before, const char *shown)
   return changes;
 }
 
-/* ---- the parts of a line -------------------------------------------------------------
+/* ---- the parts of a line --------------------------------------------------------------
  */
 
 /* "Bank: Safety 4, a policeman", or in columns: "Bank  Safety 4"; false if it has no

@@ -179,7 +179,7 @@ void reading_first(Table *t, int seat, const int *answers, int n)
   put_below(t, &b);
 }
 
-/* ---- the log ------------------------------------------------------------------------
+/* ---- the log --------------------------------------------------------------------------
  */
 
 /* Who reads a line on this screen need not be told it again there. */
@@ -401,7 +401,7 @@ void reading_log(Table *t, int seat, int but, bool board)
   vec_free(&all);
 }
 
-/* ---- the board ----------------------------------------------------------------------
+/* ---- the board ------------------------------------------------------------------------
  */
 
 /* A few changes that come of an answer are told by the log alone; where several people
